@@ -1,0 +1,51 @@
+"""Dou Dizhu by the book: moves, a whole deal, its score, and the number of actions."""
+
+from .doudizhu_counts import PACK, count_actions
+from .doudizhu_deal import Cards, Deal, Facts, score
+from .doudizhu_moves import (
+    DECISION_KINDS,
+    KINDS,
+    PLAY_KINDS,
+    RANKS,
+    Move,
+    Rules,
+    answer,
+    beats,
+    brute_force_plays,
+    cards_of,
+    classify,
+    is_legal_play,
+    legal_plays,
+    order_key,
+    play,
+    read_play,
+    sort_cards,
+    text_of,
+)
+
+__all__ = [
+    "DECISION_KINDS",
+    "KINDS",
+    "PACK",
+    "PLAY_KINDS",
+    "RANKS",
+    "Cards",
+    "Deal",
+    "Facts",
+    "Move",
+    "Rules",
+    "answer",
+    "beats",
+    "brute_force_plays",
+    "cards_of",
+    "classify",
+    "count_actions",
+    "is_legal_play",
+    "legal_plays",
+    "order_key",
+    "play",
+    "read_play",
+    "score",
+    "sort_cards",
+    "text_of",
+]

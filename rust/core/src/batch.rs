@@ -1,0 +1,266 @@
+//! Many deals: the only threaded loop of the crate.
+//!
+//! Deal `i` of a run depends on (seed, match, i), rules, set-up and agents only, and results are
+//! put together in the order of deals or by exact addition; threads and chunks change nothing.
+
+use crate::error::RuleError;
+use crate::game::{Agent, Column, Game, MatchStreams};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+
+/// Deals in one unit of work where the caller does not say.
+pub const CHUNK: u64 = 1024;
+
+/// Chunks per thread between two calls of `progress`.
+const CHUNKS_A_ROUND: u64 = 64;
+
+/// Which deals to play, and how.
+#[derive(Clone, Copy)]
+pub struct Job<'a, G: Game> {
+    /// The rule set.
+    pub rules: &'a G::Rules,
+    /// The set-up of every deal.
+    pub setup: &'a G::Setup,
+    /// One agent a seat.
+    pub agents: &'a [Agent],
+    /// The seed of the run.
+    pub seed: u64,
+    /// The match number in the names of the streams.
+    pub game_match: u64,
+    /// The number of the first deal.
+    pub first: u64,
+    /// How many deals to play.
+    pub games: u64,
+    /// How many threads to use, at least 1.
+    pub threads: usize,
+    /// Deals in one unit of work, at least 1.
+    pub chunk: u64,
+}
+
+/// Something that gathers the facts of consecutive deals.
+pub trait Collect<G: Game>: Send + Sized {
+    /// An empty collector that expects about so many deals.
+    fn new(rules: &G::Rules, deals: u64) -> Self;
+    /// Takes in one deal.
+    fn add(&mut self, facts: &G::Facts);
+    /// Takes in what follows.
+    fn append(&mut self, next: Self);
+}
+
+/// Plays all deals of a job. `progress` hears between rounds how many deals are done and may stop
+/// the run, which then gives `Ok(None)`.
+pub fn run<G: Game, C: Collect<G>>(
+    job: &Job<'_, G>,
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<C>, RuleError> {
+    let pool = match job.threads {
+        0 | 1 => None,
+        n => Some(
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(n)
+                .build()
+                .map_err(|e| RuleError::input("", format!("no {n} threads to be had: {e}")))?,
+        ),
+    };
+    let chunk = job.chunk.clamp(1, job.games.max(1));
+    let threads = job.threads.max(1) as u64;
+    let round = chunk.saturating_mul(CHUNKS_A_ROUND).saturating_mul(threads);
+    let mut all = C::new(job.rules, job.games);
+    let mut done = 0;
+    while done < job.games {
+        let end = job.games.min(done.saturating_add(round));
+        match &pool {
+            None => play_into(job, done..end, &mut all)?,
+            Some(pool) => {
+                let starts: Vec<u64> = (done..end).step_by(chunk as usize).collect();
+                let parts: Vec<C> = pool.install(|| {
+                    starts
+                        .into_par_iter()
+                        .try_fold(
+                            || C::new(job.rules, chunk),
+                            |mut part, start| {
+                                play_into(job, start..end.min(start + chunk), &mut part)?;
+                                Ok(part)
+                            },
+                        )
+                        .collect::<Result<_, RuleError>>()
+                })?;
+                for part in parts {
+                    all.append(part);
+                }
+            }
+        }
+        done = end;
+        if progress(done).is_break() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(all))
+}
+
+fn play_into<G: Game, C: Collect<G>>(
+    job: &Job<'_, G>,
+    deals: Range<u64>,
+    out: &mut C,
+) -> Result<(), RuleError> {
+    let streams = MatchStreams::new(job.seed, job.game_match);
+    for i in deals {
+        let index = job.first.wrapping_add(i);
+        out.add(&G::rollout(job.rules, job.setup, job.agents, streams.of(index))?);
+    }
+    Ok(())
+}
+
+/// Every fact of every deal, one array a column and seat.
+#[derive(Clone, Debug)]
+pub struct FactArrays {
+    /// The columns, in order.
+    pub columns: Vec<Column>,
+    /// For each column its numbers, deal by deal, the seats of a deal side by side.
+    pub values: Vec<Vec<i16>>,
+    row: Vec<i16>,
+}
+
+impl PartialEq for FactArrays {
+    /// The same numbers; what was used to gather them does not count.
+    fn eq(&self, other: &Self) -> bool {
+        self.columns == other.columns && self.values == other.values
+    }
+}
+
+impl Eq for FactArrays {}
+
+impl<G: Game> Collect<G> for FactArrays {
+    fn new(rules: &G::Rules, deals: u64) -> Self {
+        let columns = G::columns(rules);
+        let values = columns.iter().map(|c| Vec::with_capacity(deals as usize * c.width)).collect();
+        let row = vec![0; columns.iter().map(|c| c.width).sum()];
+        Self { columns, values, row }
+    }
+
+    fn add(&mut self, facts: &G::Facts) {
+        G::write_facts(facts, &mut self.row);
+        let mut at = 0;
+        for (column, values) in self.columns.iter().zip(&mut self.values) {
+            values.extend_from_slice(&self.row[at..at + column.width]);
+            at += column.width;
+        }
+    }
+
+    fn append(&mut self, next: Self) {
+        for (all, part) in self.values.iter_mut().zip(&next.values) {
+            all.extend_from_slice(part);
+        }
+    }
+}
+
+/// Counts of distinct rows of scored facts, and a histogram of every fact: a size that does not
+/// grow with the number of deals.
+#[derive(Clone, Debug)]
+pub struct Stats<K> {
+    /// The columns, in order.
+    pub columns: Vec<Column>,
+    /// How many deals were taken in.
+    pub games: u64,
+    rows: FxHashMap<K, (u64, Box<[i16]>)>,
+    histograms: Vec<u64>,
+    layout: Vec<(usize, usize, i16)>,
+    row: Vec<i16>,
+}
+
+impl<K> Stats<K> {
+    /// The distinct rows (all columns that are scored, in order) with their numbers of deals,
+    /// sorted by row.
+    #[must_use]
+    pub fn rows(&self) -> BTreeMap<Vec<i16>, u64> {
+        let mut sorted = BTreeMap::new();
+        for (count, row) in self.rows.values() {
+            *sorted.entry(row.to_vec()).or_insert(0) += count;
+        }
+        sorted
+    }
+
+    /// For each column and seat the number of deals at each value from `min` to `max`.
+    #[must_use]
+    pub fn histograms(&self) -> Vec<Vec<Vec<u64>>> {
+        let (mut out, mut at, mut scored_at) = (Vec::new(), 0, 0);
+        for column in &self.columns {
+            let size = (column.max - column.min + 1) as usize;
+            let mut seats = vec![vec![0; size]; column.width];
+            if column.scored {
+                for (count, row) in self.rows.values() {
+                    for (seat, histogram) in seats.iter_mut().enumerate() {
+                        histogram[(row[scored_at + seat] - column.min) as usize] += count;
+                    }
+                }
+                scored_at += column.width;
+            } else {
+                for histogram in &mut seats {
+                    histogram.copy_from_slice(&self.histograms[at..at + size]);
+                    at += size;
+                }
+            }
+            out.push(seats);
+        }
+        out
+    }
+}
+
+impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
+    fn new(rules: &G::Rules, _deals: u64) -> Self {
+        let columns = G::columns(rules);
+        let (mut layout, mut at, mut start) = (Vec::new(), 0, 0);
+        for column in &columns {
+            for _ in 0..column.width {
+                if !column.scored {
+                    layout.push((at, start, column.min));
+                    start += (column.max - column.min + 1) as usize;
+                }
+                at += 1;
+            }
+        }
+        Self {
+            columns,
+            games: 0,
+            rows: FxHashMap::default(),
+            histograms: vec![0; start],
+            layout,
+            row: vec![0; at],
+        }
+    }
+
+    fn add(&mut self, facts: &G::Facts) {
+        G::write_facts(facts, &mut self.row);
+        self.games += 1;
+        for &(at, start, min) in &self.layout {
+            self.histograms[start + (self.row[at] - min) as usize] += 1;
+        }
+        let (columns, row) = (&self.columns, &self.row);
+        let entry =
+            self.rows.entry(G::score_key(facts)).or_insert_with(|| (0, scored_part(columns, row)));
+        entry.0 += 1;
+    }
+
+    fn append(&mut self, next: Self) {
+        self.games += next.games;
+        for (all, part) in self.histograms.iter_mut().zip(&next.histograms) {
+            *all += part;
+        }
+        for (key, (count, row)) in next.rows {
+            self.rows.entry(key).or_insert_with(|| (0, row)).0 += count;
+        }
+    }
+}
+
+fn scored_part(columns: &[Column], row: &[i16]) -> Box<[i16]> {
+    let (mut out, mut at) = (Vec::new(), 0);
+    for column in columns {
+        if column.scored {
+            out.extend_from_slice(&row[at..at + column.width]);
+        }
+        at += column.width;
+    }
+    out.into()
+}

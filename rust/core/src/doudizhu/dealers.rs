@@ -1,0 +1,84 @@
+//! Dealing 54 cards to three hands of 17 and three bottom cards (DD-01), in a named style.
+
+use super::hand::{Hand, from_suits};
+use crate::bits::Isa;
+use crate::deal::split_of;
+use crate::error::RuleError;
+use crate::rng::Rng;
+use serde::{Deserialize, Serialize};
+
+/// A style of dealing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Dealer {
+    /// Every distribution of the 54 cards is equally likely.
+    #[default]
+    Uniform,
+    /// 不洗牌: the last deal's sorted cards, hardly mixed and dealt in packets; rich in bombs.
+    WeakShuffle,
+}
+
+impl Dealer {
+    /// The dealer called `name`: `"uniform"` or `"weak_shuffle"`.
+    pub fn named(name: &str) -> Result<Self, RuleError> {
+        match name {
+            "uniform" => Ok(Self::Uniform),
+            "weak_shuffle" => Ok(Self::WeakShuffle),
+            _ => Err(RuleError::input(
+                "",
+                format!("no dealer is called {name:?}; there are \"uniform\" and \"weak_shuffle\""),
+            )),
+        }
+    }
+
+    /// The public name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::WeakShuffle => "weak_shuffle",
+        }
+    }
+}
+
+/// Three hands and the bottom cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dealt {
+    pub(super) hands: [Hand; 3],
+    pub(super) bottom: Hand,
+}
+
+/// Uniform dealing: 17 of 54 cards, 17 of the other 37, 17 of the other 20; the rest is the bottom.
+#[inline(always)]
+pub(super) fn deal_uniform<I: Isa>(rng: &mut Rng) -> Dealt {
+    let pack = Hand::PACK.0;
+    let a = split_of::<I>(rng, pack, 54, 17);
+    let b = split_of::<I>(rng, pack ^ a, 37, 17);
+    let c = split_of::<I>(rng, pack ^ a ^ b, 20, 17);
+    Dealt {
+        hands: [from_suits(a), from_suits(b), from_suits(c)],
+        bottom: from_suits(pack ^ a ^ b ^ c),
+    }
+}
+
+/// Packets of a weakly shuffled pack: 6, 6 and 5 cards to each seat in turn (DD "Also wanted").
+const PACKETS: [usize; 3] = [6, 6, 5];
+
+/// Weak shuffle: [`weak_shuffle`](crate::deal::weak_shuffle) of the sorted pack, dealt in packets.
+#[inline(never)]
+pub(super) fn deal_weakly(rng: &mut Rng) -> Dealt {
+    let mut pack: Vec<u8> = (0..54).map(|i| if i < 52 { i / 4 } else { i - 39 }).collect();
+    crate::deal::weak_shuffle(rng, &mut pack, |rank| rank);
+    let mut hands = [Hand::EMPTY; 3];
+    let mut cards = pack.into_iter();
+    let take = |hand: &mut Hand, rank: u8| {
+        *hand = hand.plus(Hand(1 << rank)).expect("the pack has four cards of a rank at most");
+    };
+    for packet in PACKETS {
+        for hand in &mut hands {
+            cards.by_ref().take(packet).for_each(|rank| take(hand, rank));
+        }
+    }
+    let mut bottom = Hand::EMPTY;
+    cards.for_each(|rank| take(&mut bottom, rank));
+    Dealt { hands, bottom }
+}

@@ -1,0 +1,25 @@
+//! 鬥地主 Dou Dizhu: rules DD-01 … DD-29 of `docs/rules/doudizhu.md`.
+
+mod auction;
+mod chains;
+mod combo;
+mod dealers;
+mod facts;
+mod hand;
+mod ids;
+mod movegen;
+mod moves;
+mod rollout;
+mod rules;
+mod state;
+mod view;
+mod wings;
+
+pub use combo::{Readings, parse_move};
+pub use dealers::Dealer;
+pub use facts::Facts;
+pub use hand::{Hand, RANKS, SUITED_RANKS};
+pub use moves::{Kind, Move, rank_char};
+pub use rules::{AuctionKind, Rules, Switches};
+pub use state::{Phase, Position, Setup, State};
+pub use view::{View, played};

@@ -1,0 +1,838 @@
+//! A deal in progress.
+//!
+//! Phases: `show` (only with `show_multipliers`: before and during the deal) → `auction` → the
+//! landlord takes the bottom cards → `show` (the landlord; with `open_hand` or `show_multipliers`) →
+//! `double` (with `doubling`) → `play` → `over`.
+
+use super::auction::{Auction, Outcome};
+use super::dealers::{Dealer, Dealt, deal_uniform, deal_weakly};
+use super::facts::{self, Facts};
+use super::hand::Hand;
+use super::moves::{Kind, Move};
+use super::rules::{AuctionKind, Rules};
+use crate::bits::Isa;
+use crate::climb::Trick;
+use crate::error::RuleError;
+use crate::game::{Agent, Column, DealStreams, Game};
+use crate::rng::Rng;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+/// No seat.
+pub(super) const NOBODY: u8 = u8::MAX;
+
+/// What is fixed for one deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Setup {
+    /// Who speaks first (DD-03); chance decides where it is `None`.
+    pub first_bidder: Option<u8>,
+    /// The landlord, with `auction="fixed"` only (DD-06); seat 0 where it is `None`.
+    pub landlord: Option<u8>,
+    /// The style of dealing.
+    pub dealer: Dealer,
+}
+
+impl Setup {
+    /// Refuses what contradicts the rules.
+    pub fn check(&self, rules: &Rules) -> Result<(), RuleError> {
+        for (name, seat) in [("first_bidder", self.first_bidder), ("landlord", self.landlord)] {
+            if seat.is_some_and(|seat| seat > 2) {
+                return Err(RuleError::rules("DD-01", format!("{name} is seat 0, 1 or 2")));
+            }
+        }
+        let fixed = rules.switches.auction == AuctionKind::Fixed;
+        if self.landlord.is_some() && !fixed {
+            return Err(RuleError::rules(
+                "DD-06",
+                "landlord is given only with auction=\"fixed\"; otherwise the auction finds him",
+            ));
+        }
+        if self.first_bidder.is_some() && fixed && !rules.shows_before_auction() {
+            return Err(RuleError::rules(
+                "DD-06",
+                "with auction=\"fixed\" there is no first_bidder",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Where a deal stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Showing before or during the deal (DD-29).
+    EarlyShow,
+    /// Finding the landlord.
+    Auction,
+    /// The landlord may show (DD-25, DD-29).
+    LandlordShow,
+    /// Doubling (DD-29).
+    Double,
+    /// Playing cards.
+    Play,
+    /// Ended.
+    Over,
+}
+
+/// One deal of Dou Dizhu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(super) hands: [Hand; 3],
+    pub(super) bottom: Hand,
+    pub(super) to_beat: Move,
+    pub(super) trick: Trick,
+    pub(super) phase: Phase,
+    pub(super) auction: Auction,
+    pub(super) landlord: u8,
+    pub(super) first_bidder: u8,
+    pub(super) bid: u8,
+    /// Who has shown his hand.
+    pub(super) shown: [bool; 3],
+    pub(super) open_multiplier: u8,
+    pub(super) doubled: [bool; 3],
+    /// How many were asked in this phase or at this moment.
+    pub(super) asked: u8,
+    /// The moment of showing, counted in `show_multipliers`.
+    pub(super) moment: u8,
+    pub(super) redeals: u8,
+    pub(super) bombs: u8,
+    pub(super) rockets: u8,
+    pub(super) plays: [u8; 3],
+    /// The cards received so far; used while showing is asked for before and during the deal.
+    pub(super) received: [Hand; 3],
+    /// Random bits that fix in which order each seat receives his cards.
+    pub(super) draw_order: u64,
+    pub(super) setup: Setup,
+    pub(super) rng: Rng,
+}
+
+/// A position to start from, in the play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The three hands.
+    pub hands: [Hand; 3],
+    /// The landlord's seat.
+    pub landlord: u8,
+    /// The seat to act.
+    pub turn: u8,
+    /// The play to beat and who made it.
+    pub to_beat: Option<(Move, u8)>,
+    /// The three bottom cards the landlord took; empty where they are not known.
+    pub bottom: Hand,
+    /// The winning bid.
+    pub bid: u8,
+    /// Robs in the auction.
+    pub robs: u8,
+    /// Plays of each seat so far.
+    pub plays: [u8; 3],
+    /// Bombs so far.
+    pub bombs: u8,
+    /// Rockets so far.
+    pub rockets: u8,
+}
+
+impl Rules {
+    pub(super) fn shows_before_auction(&self) -> bool {
+        !self.switches.show_multipliers.is_empty()
+    }
+
+    /// The multiplier of the landlord's showing after the auction, 0 where there is none.
+    fn landlord_show(&self) -> u8 {
+        let s = &self.switches;
+        s.show_multipliers.last().copied().unwrap_or(if s.open_hand { 2 } else { 0 })
+    }
+}
+
+#[inline(always)]
+fn deal_impl<I: Isa>(dealer: Dealer, rng: &mut Rng) -> Dealt {
+    match dealer {
+        Dealer::Uniform => deal_uniform::<I>(rng),
+        Dealer::WeakShuffle => deal_weakly(rng),
+    }
+}
+
+impl State {
+    /// A state before the first decision, with cards from `rng`; the set-up is known to be sound.
+    #[inline(always)]
+    pub(super) fn dealt<I: Isa>(rules: &Rules, setup: &Setup, mut rng: Rng) -> Self {
+        let Dealt { hands, bottom } = deal_impl::<I>(setup.dealer, &mut rng);
+        let turned = rng.below(3) as u8;
+        let draw_order = rng.next_word();
+        let mut state = Self {
+            hands,
+            bottom,
+            to_beat: Move::PASS,
+            trick: Trick::new(3, 0),
+            phase: Phase::Auction,
+            auction: Auction::default(),
+            landlord: NOBODY,
+            first_bidder: setup.first_bidder.unwrap_or(turned),
+            bid: 0,
+            shown: [false; 3],
+            open_multiplier: 1,
+            doubled: [false; 3],
+            asked: 0,
+            moment: 0,
+            redeals: 0,
+            bombs: 0,
+            rockets: 0,
+            plays: [0; 3],
+            received: [Hand::EMPTY; 3],
+            draw_order,
+            setup: *setup,
+            rng,
+        };
+        if rules.shows_before_auction() {
+            state.phase = Phase::EarlyShow;
+        } else {
+            state.open_auction(rules);
+        }
+        state
+    }
+
+    /// A state from the middle of the play. Impossible positions are refused.
+    pub fn from_position(rules: &Rules, position: &Position) -> Result<Self, RuleError> {
+        position.check(rules)?;
+        let Position { hands, landlord, turn, to_beat, bottom, .. } = *position;
+        let mut trick = Trick::new(3, usize::from(to_beat.map_or(turn, |(_, by)| by)));
+        if let Some((_, by)) = to_beat {
+            trick.play();
+            for _ in 0..(turn + 2 - by) % 3 {
+                trick.pass();
+            }
+        }
+        Ok(Self {
+            hands,
+            bottom,
+            to_beat: to_beat.map_or(Move::PASS, |(mv, _)| mv),
+            trick,
+            phase: Phase::Play,
+            auction: Auction::settled(position.robs),
+            landlord,
+            first_bidder: landlord,
+            bid: position.bid,
+            shown: [false; 3],
+            open_multiplier: 1,
+            doubled: [false; 3],
+            asked: 0,
+            moment: 0,
+            redeals: 0,
+            bombs: position.bombs,
+            rockets: position.rockets,
+            plays: position.plays,
+            received: [Hand::EMPTY; 3],
+            draw_order: 0,
+            setup: Setup::default(),
+            rng: Rng::stream(0, crate::rng::Domain::Deal, 0, 0),
+        })
+    }
+
+    /// The cards in a hand.
+    #[must_use]
+    pub fn hand(&self, seat: usize) -> Hand {
+        self.hands[seat]
+    }
+
+    /// The three bottom cards; they stay known after the landlord took them (DD-02).
+    #[must_use]
+    pub fn bottom(&self) -> Hand {
+        self.bottom
+    }
+
+    /// The landlord's seat, once it is settled.
+    #[must_use]
+    pub fn landlord(&self) -> Option<usize> {
+        (self.landlord != NOBODY).then_some(usize::from(self.landlord))
+    }
+
+    /// Who speaks first.
+    #[must_use]
+    pub fn first_bidder(&self) -> usize {
+        usize::from(self.first_bidder)
+    }
+
+    /// The play to beat, `None` when leading or outside the play.
+    #[must_use]
+    pub fn to_beat(&self) -> Option<Move> {
+        (self.phase == Phase::Play && !self.trick.is_lead()).then_some(self.to_beat)
+    }
+
+    /// Who made the play to beat.
+    #[must_use]
+    pub fn last_player(&self) -> Option<usize> {
+        self.to_beat().and_then(|_| self.trick.last())
+    }
+
+    /// The phase.
+    #[must_use]
+    pub fn current_phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Who has shown his hand to all.
+    #[must_use]
+    pub fn shown(&self) -> [bool; 3] {
+        self.shown
+    }
+
+    /// How often the cards have been dealt again.
+    #[must_use]
+    pub fn redeals(&self) -> u8 {
+        self.redeals
+    }
+
+    /// Whether two deals stand alike: all that matters for what follows but the random streams.
+    #[must_use]
+    pub fn same_position(&self, other: &Self) -> bool {
+        Self { rng: other.rng.clone(), setup: other.setup, ..self.clone() } == *other
+    }
+
+    /// Hashes what [`same_position`](Self::same_position) compares.
+    pub fn hash_position(&self, hasher: &mut impl Hasher) {
+        (self.hands, self.to_beat, self.trick, self.phase, self.auction).hash(hasher);
+        (self.landlord, self.plays, self.asked, self.moment).hash(hasher);
+    }
+
+    /// Whether the parts fit together, for states that come from outside.
+    #[must_use]
+    pub fn is_sound(&self, rules: &Rules) -> bool {
+        let seats = [self.landlord, self.first_bidder].iter().all(|&s| s < 3 || s == NOBODY);
+        let cards = self.hands.iter().chain([&self.bottom]).all(|hand| hand.is_valid());
+        let pack = self.hands.iter().try_fold(Hand::EMPTY, |all, &hand| all.plus(hand));
+        let received = self.hands.iter().zip(&self.received).all(|(hand, part)| {
+            self.phase != Phase::EarlyShow || (part.is_valid() && hand.contains(*part))
+        });
+        let dealing = matches!(self.phase, Phase::EarlyShow | Phase::Auction | Phase::Over);
+        let moments = rules.switches.show_multipliers.len();
+        seats
+            && cards
+            && pack.is_some()
+            && received
+            && self.first_bidder != NOBODY
+            && (dealing || self.landlord != NOBODY)
+            && self.auction.player < 3
+            && self.asked < 3
+            && (self.phase != Phase::EarlyShow || usize::from(self.moment) + 1 < moments)
+            && self.trick.seats() == 3
+            && self.trick.turn() < 3
+            && (self.to_beat == Move::PASS || rules.is_play(self.to_beat))
+            && (self.phase != Phase::Play || self.hands.iter().all(|hand| !hand.is_empty()))
+    }
+
+    fn seat_from(&self, first: u8, steps: u8) -> usize {
+        usize::from((first + steps) % 3)
+    }
+
+    fn open_auction(&mut self, rules: &Rules) {
+        self.asked = 0;
+        if rules.switches.auction == AuctionKind::Fixed {
+            self.bid = 1;
+            self.take_bottom(rules, self.setup.landlord.unwrap_or(0));
+        } else {
+            self.phase = Phase::Auction;
+            self.auction = Auction::default();
+        }
+    }
+
+    /// The landlord is found: he takes the bottom cards and leads (DD-02, DD-07).
+    fn take_bottom(&mut self, rules: &Rules, landlord: u8) {
+        self.landlord = landlord;
+        let hand = &mut self.hands[usize::from(landlord)];
+        *hand = hand.plus(self.bottom).expect("hands and bottom are parts of one pack");
+        self.trick = Trick::new(3, usize::from(landlord));
+        self.asked = 0;
+        let may_show = rules.landlord_show() > 0 && !self.shown[usize::from(landlord)];
+        self.phase = if may_show { Phase::LandlordShow } else { Phase::Double };
+        if self.phase == Phase::Double {
+            self.open_doubling(rules);
+        }
+    }
+
+    fn open_doubling(&mut self, rules: &Rules) {
+        self.phase = if rules.switches.doubling { Phase::Double } else { Phase::Play };
+    }
+
+    /// Moves on to the next seat that may show, or to the auction.
+    fn next_early_show(&mut self, rules: &Rules) {
+        let moments = rules.switches.show_multipliers.len() as u8 - 1;
+        loop {
+            self.asked += 1;
+            if self.asked == 3 {
+                self.asked = 0;
+                self.moment += 1;
+                self.receive(moments);
+            }
+            if self.moment == moments {
+                return self.open_auction(rules);
+            }
+            if !self.shown[self.seat_from(self.first_bidder, self.asked)] {
+                return;
+            }
+        }
+    }
+
+    fn show(&mut self, seat: usize, multiplier: u8) {
+        self.shown[seat] = true;
+        self.open_multiplier = self.open_multiplier.max(multiplier);
+    }
+
+    fn settle_auction(&mut self, rules: &Rules, outcome: Outcome) {
+        let s = &rules.switches;
+        match outcome {
+            Outcome::Open => {}
+            Outcome::Landlord(player) => {
+                let rob = s.auction == AuctionKind::Rob;
+                self.bid = if rob { s.call_multiplier } else { self.auction.high };
+                self.take_bottom(rules, (self.first_bidder + player) % 3);
+            }
+            Outcome::AllPassed if s.void_on_all_pass => self.phase = Phase::Over,
+            Outcome::AllPassed => self.deal_again(rules),
+        }
+    }
+
+    #[inline(never)]
+    fn deal_again(&mut self, rules: &Rules) {
+        let redeals = self.redeals.saturating_add(1);
+        *self = fresh(rules, &self.setup, self.rng.clone());
+        self.redeals = redeals;
+    }
+
+    /// Kinds of the non-pass moves outside the play: kind, least and greatest value.
+    fn options(&self, rules: &Rules) -> (Kind, u8, u8) {
+        match self.phase {
+            Phase::Auction => self.auction.options(rules),
+            Phase::Double => (Kind::Double, 0, 0),
+            _ => (Kind::Show, 0, 0),
+        }
+    }
+
+    fn decide(&mut self, rules: &Rules, mv: Move) {
+        match self.phase {
+            Phase::Auction => {
+                let outcome = self.auction.apply(rules, mv);
+                self.settle_auction(rules, outcome);
+            }
+            Phase::EarlyShow => {
+                if mv.kind == Kind::Show {
+                    let seat = self.seat_from(self.first_bidder, self.asked);
+                    self.show(seat, rules.switches.show_multipliers[usize::from(self.moment)]);
+                }
+                self.next_early_show(rules);
+            }
+            Phase::LandlordShow => {
+                if mv.kind == Kind::Show {
+                    self.show(usize::from(self.landlord), rules.landlord_show());
+                }
+                self.open_doubling(rules);
+            }
+            _ => {
+                let seat = self.seat_from(self.landlord, self.asked);
+                self.doubled[seat] = mv.kind == Kind::Double;
+                self.asked += 1;
+                if self.asked == 3 {
+                    self.phase = Phase::Play;
+                }
+            }
+        }
+    }
+
+    fn why_not_decide(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
+        if self.phase == Phase::Auction {
+            return self.auction.why_not(rules, mv);
+        }
+        let (kind, ..) = self.options(rules);
+        let known = mv == Move::PASS || mv == Move::decision(kind);
+        (!known).then(|| {
+            let rule =
+                if rules.switches.open_hand && kind == Kind::Show { "DD-25" } else { "DD-29" };
+            RuleError::illegal(
+                rule,
+                mv.cards.to_string(),
+                format!("{mv} is not possible now: the question is to {} or to pass", kind.name()),
+            )
+        })
+    }
+
+    fn why_not_play(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
+        let cards = mv.cards.to_string();
+        let to_beat = self.to_beat();
+        if mv.kind == Kind::Pass {
+            return match to_beat {
+                Some(_) => None,
+                None => Some(RuleError::illegal("DD-07", "", "a leader may not pass")),
+            };
+        }
+        if mv.kind.is_decision() {
+            let message = format!("{mv} is not possible now: cards are being played");
+            return Some(RuleError::illegal("DD-27", "", message));
+        }
+        let hand = self.hands[self.trick.turn()];
+        if !mv.cards.is_valid() || !hand.contains(mv.cards) {
+            let message = format!("{cards} is not in the hand {hand}");
+            return Some(RuleError::illegal("DD-27", cards, message));
+        }
+        if !rules.is_play(mv) {
+            if rules.classify(mv.cards).is_empty() {
+                return Some(rules.why_no_play(mv.cards, &cards));
+            }
+            let message = format!("{cards} cannot be read as {}", mv.kind.name());
+            return Some(RuleError::illegal("DD-20", cards, message));
+        }
+        match to_beat {
+            Some(to_beat) if !mv.beats(to_beat) => Some(rules.why_not_beaten(mv, to_beat)),
+            _ => None,
+        }
+    }
+
+    /// The cards a seat has received at this moment of the deal: a part of his hand while showing
+    /// is asked for before and during the deal (DD-29), else all.
+    #[must_use]
+    pub fn received(&self, seat: usize) -> Hand {
+        if self.phase == Phase::EarlyShow { self.received[seat] } else { self.hands[seat] }
+    }
+
+    /// Hands out the cards up to the next moment of showing: ⌊17·i/k⌋ at moment i of k.
+    fn receive(&mut self, moments: u8) {
+        let size = 17 * u32::from(self.moment) / u32::from(moments);
+        for seat in 0..3 {
+            let domain = crate::rng::Domain::Seat(seat as u8);
+            let mut rng = Rng::stream(self.draw_order, domain, 0, u64::from(self.moment));
+            while self.received[seat].len() < size {
+                let coming = self.hands[seat].minus(self.received[seat]);
+                let mut n = rng.below(u64::from(coming.len())) as u32;
+                let rank = (0..15).find(|&rank| {
+                    let count = coming.count(rank);
+                    let here = n < count;
+                    n = n.wrapping_sub(count);
+                    here
+                });
+                let rank = rank.expect("a hand has as many cards as it counts");
+                self.received[seat] = self.received[seat].with(1 << rank, 1);
+            }
+        }
+    }
+
+    /// The facts so far.
+    #[inline(always)]
+    #[must_use]
+    pub fn current_facts(&self) -> Facts {
+        let won = self.hands.iter().position(|hand| hand.is_empty());
+        let landlord = usize::from(self.landlord);
+        let landlord_won = won.is_some_and(|seat| seat == landlord);
+        let spring = match won {
+            None => false,
+            Some(_) if landlord_won => {
+                let peasants = self.plays.iter().sum::<u8>() - self.plays[landlord];
+                peasants == 0
+            }
+            Some(_) => self.plays[landlord] <= 1,
+        };
+        Facts {
+            landlord: if self.landlord == NOBODY { -1 } else { self.landlord as i8 },
+            landlord_won,
+            bid: self.bid,
+            robs: self.auction.robs,
+            bombs: self.bombs,
+            rockets: self.rockets,
+            spring,
+            open_multiplier: self.open_multiplier,
+            doubled: self.doubled,
+            plays: self.plays,
+            cards_left: self.hands.map(|hand| hand.len() as u8),
+            redeals: self.redeals,
+            first_bidder: self.first_bidder,
+        }
+    }
+}
+
+#[inline(always)]
+fn fresh_impl<I: Isa>(rules: &Rules, setup: &Setup, rng: Rng) -> State {
+    State::dealt::<I>(rules, setup, rng)
+}
+
+fn fresh(rules: &Rules, setup: &Setup, rng: Rng) -> State {
+    crate::dispatch!(rules.cpu, fresh_impl(rules: &Rules, setup: &Setup, rng: Rng) -> State)
+}
+
+impl Position {
+    fn check(&self, rules: &Rules) -> Result<(), RuleError> {
+        let wrong = |rule, message: String| Err(RuleError::rules(rule, message));
+        if self.landlord > 2 || self.turn > 2 || self.to_beat.is_some_and(|(_, by)| by > 2) {
+            return wrong("DD-01", "seats are 0, 1 and 2".into());
+        }
+        let mut all = Hand::EMPTY;
+        for (seat, hand) in self.hands.iter().enumerate() {
+            let most = if seat == usize::from(self.landlord) { 20 } else { 17 };
+            if hand.is_empty() {
+                return wrong("DD-08", format!("seat {seat} has no cards: the deal is over"));
+            }
+            if !hand.is_valid() || hand.len() > most {
+                let size = hand.len();
+                return wrong(
+                    "DD-01",
+                    format!("seat {seat} holds {size} cards, at most {most} are possible: {hand}"),
+                );
+            }
+            all = match all.plus(*hand) {
+                Some(all) => all,
+                None => {
+                    return wrong(
+                        "DD-01",
+                        format!(
+                            "the hands hold more cards of a rank than the pack has: {} {} {}",
+                            self.hands[0], self.hands[1], self.hands[2]
+                        ),
+                    );
+                }
+            };
+        }
+        if let Some((mv, by)) = self.to_beat {
+            if !rules.is_play(mv) {
+                return wrong("DD-20", format!("{mv} is no play of these rules"));
+            }
+            if all.plus(mv.cards).is_none() {
+                return wrong(
+                    "DD-01",
+                    format!("{mv} was played, but the hands still hold its cards"),
+                );
+            }
+            if by == self.turn {
+                return wrong(
+                    "DD-07",
+                    format!("seat {by} made the last play and cannot have to beat it"),
+                );
+            }
+        }
+        if !self.bottom.is_empty() && (!self.bottom.is_valid() || self.bottom.len() != 3) {
+            return wrong("DD-01", format!("there are three bottom cards, not {}", self.bottom));
+        }
+        let others = (0..3).filter(|&seat| seat != usize::from(self.landlord));
+        for seat in others {
+            if self.hands[seat].plus(self.bottom).is_none() {
+                return wrong(
+                    "DD-02",
+                    format!("seat {seat} holds bottom cards that the landlord took"),
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Rules {
+    fn why_not_beaten(&self, mv: Move, to_beat: Move) -> RuleError {
+        let cards = mv.cards.to_string();
+        let message =
+            format!("{mv} ({}) does not beat {to_beat} ({})", mv.kind.name(), to_beat.kind.name());
+        let rule = match (mv.kind, to_beat.kind) {
+            (_, Kind::Rocket) => "DD-19",
+            (Kind::Bomb, Kind::Bomb) | (_, Kind::Bomb) => "DD-18",
+            (_, Kind::Solo) => "DD-09",
+            (_, Kind::Pair) => "DD-10",
+            (_, Kind::Trio | Kind::TrioSolo | Kind::TrioPair) => "DD-11",
+            (_, Kind::SoloChain) => "DD-12",
+            (_, Kind::PairChain) => "DD-13",
+            (_, Kind::Airplane | Kind::AirplaneSolos | Kind::AirplanePairs) => "DD-14",
+            (_, Kind::FourSolos | Kind::FourPairs) => "DD-17",
+            _ => "DD-21",
+        };
+        RuleError::illegal(rule, cards, message)
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c] = self.hands;
+        write!(f, "{}", self.phase())?;
+        if let Some(turn) = self.turn() {
+            write!(f, " turn={turn}")?;
+        }
+        if let Some(landlord) = self.landlord() {
+            write!(f, " landlord={landlord}")?;
+        }
+        write!(f, " hands={a}/{b}/{c} bottom={}", self.bottom)?;
+        match self.to_beat().zip(self.last_player()) {
+            Some((mv, by)) => write!(f, " to_beat={mv} by={by}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Game for State {
+    type Rules = Rules;
+    type Setup = Setup;
+    type Move = Move;
+    type Facts = Facts;
+    type ScoreKey = u64;
+
+    fn deal(rules: &Rules, setup: &Setup, deal: Rng) -> Result<Self, RuleError> {
+        setup.check(rules)?;
+        Ok(fresh(rules, setup, deal))
+    }
+
+    #[inline]
+    fn turn(&self) -> Option<usize> {
+        match self.phase {
+            Phase::Play => Some(self.trick.turn()),
+            Phase::Auction => Some(self.seat_from(self.first_bidder, self.auction.player)),
+            Phase::EarlyShow => Some(self.seat_from(self.first_bidder, self.asked)),
+            Phase::LandlordShow => Some(usize::from(self.landlord)),
+            Phase::Double => Some(self.seat_from(self.landlord, self.asked)),
+            Phase::Over => None,
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.phase {
+            Phase::EarlyShow | Phase::LandlordShow => "show",
+            Phase::Auction => "auction",
+            Phase::Double => "double",
+            Phase::Play => "play",
+            Phase::Over => "over",
+        }
+    }
+
+    #[inline]
+    fn num_legal(&self, rules: &Rules) -> u64 {
+        match self.phase {
+            Phase::Play => u64::from(rules.count(self.hands[self.trick.turn()], self.to_beat())),
+            Phase::Over => 0,
+            _ => {
+                let (_, least, most) = self.options(rules);
+                u64::from(most - least) + 2
+            }
+        }
+    }
+
+    #[inline]
+    fn nth_legal(&self, rules: &Rules, n: u64) -> Move {
+        if self.phase == Phase::Play {
+            return rules.nth(self.hands[self.trick.turn()], self.to_beat(), n as u32);
+        }
+        let (kind, least, _) = self.options(rules);
+        match n {
+            0 => Move::PASS,
+            n => Move { rank: least + n as u8 - 1, ..Move::decision(kind) },
+        }
+    }
+
+    fn for_each_legal(&self, rules: &Rules, mut visit: impl FnMut(Move) -> ControlFlow<()>) {
+        if self.phase == Phase::Play {
+            let mut list = Vec::new();
+            rules.list(self.hands[self.trick.turn()], self.to_beat(), &mut list);
+            let _ = list.into_iter().try_for_each(visit);
+        } else {
+            let _ = (0..self.num_legal(rules)).try_for_each(|n| visit(self.nth_legal(rules, n)));
+        }
+    }
+
+    fn is_legal(&self, rules: &Rules, mv: Move) -> bool {
+        match self.phase {
+            Phase::Over => false,
+            Phase::Play => {
+                let to_beat = self.to_beat();
+                if mv.kind == Kind::Pass {
+                    return mv == Move::PASS && to_beat.is_some();
+                }
+                self.hands[self.trick.turn()].contains(mv.cards)
+                    && rules.is_play(mv)
+                    && to_beat.is_none_or(|to_beat| mv.beats(to_beat))
+            }
+            _ => {
+                let (kind, least, most) = self.options(rules);
+                mv == Move::PASS
+                    || mv.kind == kind
+                        && (least..=most).contains(&mv.rank)
+                        && mv == Move { rank: mv.rank, ..Move::decision(kind) }
+            }
+        }
+    }
+
+    fn why_not(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
+        match self.phase {
+            Phase::Over => {
+                let message = format!("{mv} is not possible: the deal is over");
+                Some(RuleError::illegal("DD-08", mv.cards.to_string(), message))
+            }
+            Phase::Play => self.why_not_play(rules, mv),
+            _ => self.why_not_decide(rules, mv),
+        }
+    }
+
+    fn play(&mut self, rules: &Rules, mv: Move) -> Result<(), RuleError> {
+        if !self.is_legal(rules, mv) {
+            return Err(self
+                .why_not(rules, mv)
+                .unwrap_or_else(|| RuleError::illegal("DD-27", "", format!("{mv:?} is illegal"))));
+        }
+        self.play_unchecked(rules, mv);
+        Ok(())
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, rules: &Rules, mv: Move) {
+        if self.phase != Phase::Play {
+            return self.decide(rules, mv);
+        }
+        if mv.kind == Kind::Pass {
+            self.trick.pass();
+            return;
+        }
+        let seat = self.trick.turn();
+        self.hands[seat] = self.hands[seat].minus(mv.cards);
+        self.plays[seat] += 1;
+        self.bombs += u8::from(mv.kind == Kind::Bomb);
+        self.rockets += u8::from(mv.kind == Kind::Rocket);
+        self.to_beat = mv;
+        self.trick.play();
+        if self.hands[seat].is_empty() {
+            self.phase = Phase::Over;
+        }
+    }
+
+    fn facts(&self, _rules: &Rules) -> Facts {
+        self.current_facts()
+    }
+
+    /// In the play the first legal play of the documented order (the lowest solo when leading,
+    /// the lowest answer of the same shape, else the lowest bomb), a pass only if there is none.
+    /// Before it he makes the least bid or call if nobody has, and declines everything else.
+    fn lowest(&self, rules: &Rules) -> Move {
+        match self.phase {
+            Phase::Play => {
+                let hand = self.hands[self.trick.turn()];
+                match self.to_beat() {
+                    None => rules.nth(hand, None, 0),
+                    to_beat => rules.nth(hand, to_beat, u32::from(rules.count(hand, to_beat) > 1)),
+                }
+            }
+            Phase::Auction if self.auction.high == 0 => self.nth_legal(rules, 1),
+            _ => Move::PASS,
+        }
+    }
+
+    fn columns(rules: &Rules) -> Vec<Column> {
+        facts::columns(rules)
+    }
+
+    #[inline(always)]
+    fn write_facts(facts: &Facts, row: &mut [i16]) {
+        facts.write(row);
+    }
+
+    #[inline(always)]
+    fn score_key(facts: &Facts) -> u64 {
+        facts.key()
+    }
+
+    fn rollout(
+        rules: &Rules,
+        setup: &Setup,
+        agents: &[Agent],
+        streams: DealStreams,
+    ) -> Result<Facts, RuleError> {
+        super::rollout::rollout(rules, setup, agents, streams)
+    }
+}

@@ -1,0 +1,60 @@
+//! The one error of the crate: a broken rule, named by its id, with the cards concerned.
+
+use std::fmt;
+
+/// What kind of mistake was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A move that the rules do not allow now.
+    Move,
+    /// Rules, a set-up or a position that contradict themselves.
+    Rules,
+    /// Text or numbers that name no card, hand, move or seat.
+    Input,
+}
+
+/// A broken rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    /// What kind of mistake it was.
+    pub fault: Fault,
+    /// The rule's id in `docs/rules`, e.g. `"DD-12"`; empty where no rule is concerned.
+    pub rule: &'static str,
+    /// The cards concerned, as text; may be empty.
+    pub cards: String,
+    /// What is wrong, in a sentence that names the cards.
+    pub message: String,
+}
+
+impl RuleError {
+    /// An illegal move.
+    pub fn illegal(
+        rule: &'static str,
+        cards: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { fault: Fault::Move, rule, cards: cards.into(), message: message.into() }
+    }
+
+    /// Contradictory rules, set-up or position.
+    pub fn rules(rule: &'static str, message: impl Into<String>) -> Self {
+        Self { fault: Fault::Rules, rule, cards: String::new(), message: message.into() }
+    }
+
+    /// Input that cannot be read.
+    pub fn input(cards: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { fault: Fault::Input, rule: "", cards: cards.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rule.is_empty() {
+            f.write_str(&self.message)
+        } else {
+            write!(f, "{} [{}]", self.message, self.rule)
+        }
+    }
+}
+
+impl std::error::Error for RuleError {}

@@ -1,0 +1,15 @@
+//! Rules, moves and simulation of three families of Chinese card games: Big Two, Dou Dizhu and
+//! Shengji. No I/O, no clock, no global mutable state; every random choice comes from a stream
+//! that the caller names.
+
+pub mod batch;
+pub mod bits;
+pub mod card;
+pub mod card_counts;
+pub mod card_set;
+pub mod climb;
+pub mod deal;
+pub mod doudizhu;
+pub mod error;
+pub mod game;
+pub mod rng;

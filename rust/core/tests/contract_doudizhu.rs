@@ -1,0 +1,125 @@
+//! The contract of every game, for Dou Dizhu with many rule sets.
+
+mod common;
+
+use chupai_core::bits::Cpu;
+use chupai_core::doudizhu::{AuctionKind, Dealer, Hand, RANKS, Rules, Setup, State, Switches};
+use chupai_core::game::{Agent, DealStreams, Game};
+use chupai_core::rng::{Domain, Rng};
+use common::{Contract, Faces, contract};
+
+fn faces(hand: Hand) -> Faces {
+    (0..RANKS.len() as u8).map(|rank| hand.count(rank)).collect()
+}
+
+fn held(state: &State) -> Faces {
+    let mut all = vec![0; RANKS.len()];
+    let bottom = if state.landlord().is_none() { state.bottom() } else { Hand::EMPTY };
+    for hand in [state.hand(0), state.hand(1), state.hand(2), bottom] {
+        all.iter_mut().zip(faces(hand)).for_each(|(sum, n)| *sum += n);
+    }
+    all
+}
+
+/// The processor to test with: the best there is, or as the environment asks.
+fn cpu() -> Cpu {
+    Cpu::detect(std::env::var("CHUPAI_CPU").is_ok_and(|cpu| cpu == "portable"))
+}
+
+fn check(switches: &Switches, setups: &[Setup], walks: u64, games: u64) {
+    contract::<State>(&Contract {
+        rules: &Rules::new(switches.clone(), cpu()).unwrap(),
+        setups,
+        seats: 3,
+        walks,
+        games,
+        pack: [vec![4; 13], vec![1; 2]].concat(),
+        held: &held,
+        spent: &|mv| faces(mv.cards),
+    });
+}
+
+fn dealt(dealer: Dealer) -> Setup {
+    Setup { dealer, ..Setup::default() }
+}
+
+/// The published profiles, by what they switch.
+fn profiles() -> Vec<Switches> {
+    let fixed = AuctionKind::Fixed;
+    vec![
+        Switches::default(),
+        Switches { auction: AuctionKind::Rob, ..Switches::default() },
+        Switches { auction: fixed, wing_extends_chain: false, ..Switches::default() },
+        Switches {
+            auction: fixed,
+            wing_repeat: 4,
+            wing_both_jokers: true,
+            kicker_both_jokers: true,
+            ..Switches::default()
+        },
+        Switches {
+            repass_again: true,
+            void_on_all_pass: true,
+            four_with_two: false,
+            ..Switches::default()
+        },
+    ]
+}
+
+#[test]
+fn profiles_keep_the_contract() {
+    for switches in profiles() {
+        let first = (switches.auction != AuctionKind::Fixed).then_some(2);
+        let landlord = (switches.auction == AuctionKind::Fixed).then_some(1);
+        let named = Setup { first_bidder: first, landlord, dealer: Dealer::Uniform };
+        check(&switches, &[Setup::default(), dealt(Dealer::WeakShuffle), named], 30, 200);
+    }
+}
+
+#[test]
+fn random_switches_keep_the_contract() {
+    let mut rng = Rng::stream(1, Domain::Play, 0, 0);
+    for _ in 0..24 {
+        let auctions = [AuctionKind::Points, AuctionKind::Rob, AuctionKind::Fixed];
+        let auction = auctions[rng.below(3) as usize];
+        let wing_repeat = 1 + rng.below(4) as u8;
+        let shows = [&[][..], &[2, 1], &[5, 4, 3, 2]][rng.below(3) as usize].to_vec();
+        let mut coin = || rng.below(2) == 1;
+        let switches = Switches {
+            auction,
+            repass_again: coin(),
+            void_on_all_pass: coin(),
+            call_multiplier: 3,
+            trio_with_any_two: coin(),
+            wing_repeat,
+            wing_both_jokers: coin(),
+            wing_chain_rank: coin(),
+            wing_extends_chain: coin(),
+            wing_quad_as_two_pairs: coin(),
+            four_with_two: coin(),
+            kicker_pair_as_two_solos: coin(),
+            kicker_both_jokers: coin(),
+            quad_chains: coin(),
+            open_hand: shows.is_empty() && coin(),
+            doubling: coin(),
+            show_multipliers: shows,
+        };
+        let dealer = if coin() { Dealer::WeakShuffle } else { Dealer::Uniform };
+        check(&switches, &[dealt(dealer)], 10, 100);
+    }
+}
+
+#[test]
+fn both_processors_play_the_same_deals() {
+    for switches in profiles() {
+        let best = Rules::new(switches.clone(), Cpu::detect(false)).unwrap();
+        let portable = Rules::new(switches, Cpu::Portable).unwrap();
+        for index in 0..3000 {
+            let play = |rules: &Rules| {
+                let streams = DealStreams::new(2, 0, index);
+                State::rollout(rules, &Setup::default(), &[Agent::Random; 3], streams).unwrap()
+            };
+            assert_eq!(play(&best), play(&portable), "deal {index}");
+        }
+    }
+}

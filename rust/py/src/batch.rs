@@ -1,0 +1,105 @@
+//! Many deals of any game, as numpy arrays.
+
+use crate::errors::OrRaise;
+use chupai_core::batch::{Collect, FactArrays, Job, Stats, run};
+use chupai_core::game::{Column, Game};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ops::ControlFlow;
+
+/// Runs a job without the GIL, calling `progress` and looking for Ctrl-C between rounds.
+fn collect<G: Game, C: Collect<G>>(
+    py: Python<'_>,
+    job: &Job<'_, G>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<C>
+where
+    G::Rules: Sync,
+{
+    let mut stopped = None;
+    let result = py.detach(|| {
+        run::<G, C>(job, |done| {
+            let heard = Python::attach(|py| {
+                py.check_signals()?;
+                match &progress {
+                    Some(progress) => progress.call1(py, (done,)).map(drop),
+                    None => Ok(()),
+                }
+            });
+            match heard {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    stopped = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })
+    });
+    match (result.or_raise(py)?, stopped) {
+        (_, Some(error)) => Err(error),
+        (Some(collected), None) => Ok(collected),
+        (None, None) => Err(PyValueError::new_err("the run was stopped")),
+    }
+}
+
+/// A column's numbers as an array: (deals,), or (deals, width) where it has one for each seat.
+fn array<'py>(py: Python<'py>, column: &Column, values: Vec<i16>) -> PyResult<Bound<'py, PyAny>> {
+    if column.width == 1 {
+        return Ok(PyArray1::from_vec(py, values).into_any());
+    }
+    let rows = values.len() / column.width;
+    let shaped = Array2::from_shape_vec((rows, column.width), values)
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(shaped.into_pyarray(py).into_any())
+}
+
+/// Every fact of every deal: name → int16 array.
+pub(crate) fn facts<'py, G: Game>(
+    py: Python<'py>,
+    job: &Job<'_, G>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let FactArrays { columns, values, .. } = collect::<G, FactArrays>(py, job, progress)?;
+    let out = PyDict::new(py);
+    for (column, values) in columns.iter().zip(values) {
+        out.set_item(column.name, array(py, column, values)?)?;
+    }
+    Ok(out)
+}
+
+/// Distinct rows of scored facts with their counts, and a histogram of every fact.
+pub(crate) fn stats<'py, G: Game>(
+    py: Python<'py>,
+    job: &Job<'_, G>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let stats = collect::<G, Stats<G::ScoreKey>>(py, job, progress)?;
+    let (mut values, mut counts) = (Vec::new(), Vec::new());
+    for (row, count) in stats.rows() {
+        values.push(row);
+        counts.push(count);
+    }
+    let rows = PyDict::new(py);
+    let mut at = 0;
+    for column in stats.columns.iter().filter(|column| column.scored) {
+        let numbers = values.iter().flat_map(|row| &row[at..at + column.width]).copied();
+        rows.set_item(column.name, array(py, column, numbers.collect())?)?;
+        at += column.width;
+    }
+    let histograms = PyDict::new(py);
+    for (column, seats) in stats.columns.iter().zip(stats.histograms()) {
+        let size = seats.first().map_or(0, Vec::len);
+        let flat = seats.into_iter().flatten().collect();
+        let table = Array2::from_shape_vec((column.width, size), flat)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        histograms.set_item(column.name, (column.min, table.into_pyarray(py)))?;
+    }
+    let out = PyDict::new(py);
+    out.set_item("rows", rows)?;
+    out.set_item("counts", PyArray1::from_vec(py, counts))?;
+    out.set_item("histograms", histograms)?;
+    Ok(out)
+}

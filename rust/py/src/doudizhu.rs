@@ -1,0 +1,572 @@
+//! Dou Dizhu: rules, moves and the functions on hands.
+
+use crate::batch;
+use crate::errors::{OrRaise, raise};
+use chupai_core::batch::{CHUNK, Job};
+use chupai_core::bits::Cpu;
+use chupai_core::doudizhu::{
+    AuctionKind, Dealer, Hand, Kind, Move, Rules, Setup, State, Switches, parse_move, rank_char,
+};
+use chupai_core::error::RuleError;
+use chupai_core::game::Agent;
+use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods, ToPyArray};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// The form of the hot code, chosen once: the best for this processor, or the portable one where
+/// the environment says `CHUPAI_CPU=portable`.
+pub(crate) fn cpu() -> Cpu {
+    static CPU: OnceLock<Cpu> = OnceLock::new();
+    *CPU.get_or_init(|| Cpu::detect(std::env::var("CHUPAI_CPU").is_ok_and(|cpu| cpu == "portable")))
+}
+
+/// A compiled Dou Dizhu rule set; made and held by `chupai.doudizhu.Rules`.
+#[pyclass(frozen, module = "chupai._native")]
+pub(crate) struct DoudizhuRules(pub(crate) Arc<Rules>);
+
+fn choice<T: Copy>(name: &str, value: &str, choices: &[(&str, T)]) -> Result<T, RuleError> {
+    choices.iter().find(|(text, _)| *text == value).map(|&(_, chosen)| chosen).ok_or_else(|| {
+        let known: Vec<_> = choices.iter().map(|(text, _)| format!("{text:?}")).collect();
+        RuleError::rules("", format!("{name} is {}, not {value:?}", known.join(" or ")))
+    })
+}
+
+#[pymethods]
+impl DoudizhuRules {
+    #[new]
+    #[pyo3(signature = (*, auction, repass, on_all_pass, call_multiplier, trio_with_two, wing_repeat,
+        wing_both_jokers, wing_chain_rank, wing_extends_chain, wing_quad_as_two_pairs, four_with_two,
+        kicker_pair_as_two_solos, kicker_both_jokers, quad_chains, open_hand, doubling,
+        show_multipliers))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        auction: &str,
+        repass: &str,
+        on_all_pass: &str,
+        call_multiplier: u8,
+        trio_with_two: &str,
+        wing_repeat: u8,
+        wing_both_jokers: bool,
+        wing_chain_rank: bool,
+        wing_extends_chain: bool,
+        wing_quad_as_two_pairs: bool,
+        four_with_two: bool,
+        kicker_pair_as_two_solos: bool,
+        kicker_both_jokers: bool,
+        quad_chains: bool,
+        open_hand: bool,
+        doubling: bool,
+        show_multipliers: Option<Vec<u8>>,
+    ) -> PyResult<Self> {
+        let auctions = [
+            ("points", AuctionKind::Points),
+            ("rob", AuctionKind::Rob),
+            ("fixed", AuctionKind::Fixed),
+        ];
+        let made = || {
+            let switches = Switches {
+                auction: choice("auction", auction, &auctions)?,
+                repass_again: choice("repass", repass, &[("final", false), ("again", true)])?,
+                void_on_all_pass: choice(
+                    "on_all_pass",
+                    on_all_pass,
+                    &[("redeal", false), ("void", true)],
+                )?,
+                call_multiplier,
+                trio_with_any_two: choice(
+                    "trio_with_two",
+                    trio_with_two,
+                    &[("pair", false), ("any", true)],
+                )?,
+                wing_repeat,
+                wing_both_jokers,
+                wing_chain_rank,
+                wing_extends_chain,
+                wing_quad_as_two_pairs,
+                four_with_two,
+                kicker_pair_as_two_solos,
+                kicker_both_jokers,
+                quad_chains,
+                open_hand,
+                doubling,
+                show_multipliers: show_multipliers.unwrap_or_default(),
+            };
+            Rules::new(switches, cpu())
+        };
+        Ok(Self(Arc::new(made().or_raise(py)?)))
+    }
+}
+
+/// One move of Dou Dizhu: kind, length, rank and wings, or a decision such as a bid.
+#[pyclass(frozen, module = "chupai._native")]
+#[derive(Clone, Copy)]
+pub(crate) struct DoudizhuMove(pub(crate) Move);
+
+/// A play from its parts, wherever they fit together at all (whatever the rules).
+fn build(kind: Kind, length: u8, rank: u8, wings: Hand) -> Result<Move, RuleError> {
+    let wrong = |what: String| RuleError::illegal("DD-20", wings.to_string(), what);
+    let (shortest, longest) = kind.lengths();
+    let name = kind.name();
+    if !(shortest..=longest).contains(&length) {
+        return Err(wrong(format!("{name} has a length of {shortest} to {longest}, not {length}")));
+    }
+    if kind == Kind::Rocket {
+        return if wings.is_empty() {
+            Ok(Move::ROCKET)
+        } else {
+            Err(wrong(format!("{name} has no wings")))
+        };
+    }
+    let top = if kind.is_chain() {
+        12
+    } else if kind == Kind::Solo {
+        15
+    } else {
+        13
+    };
+    if rank + length > top {
+        let rank = rank_char(rank);
+        return Err(wrong(format!("{name} of length {length} cannot start from {rank}")));
+    }
+    let (units, unit) = kind.carried();
+    let cards = u32::from(units) * u32::from(length) * unit;
+    if wings.len() != cards {
+        return Err(wrong(format!(
+            "{name} of length {length} carries {cards} cards, not {}",
+            wings.len()
+        )));
+    }
+    let bare = Move::bare(kind, length, rank);
+    let cards = bare.cards.plus(wings).ok_or_else(|| {
+        RuleError::illegal(
+            "DD-01",
+            wings.to_string(),
+            format!("{bare}+{wings} has more cards of a rank than the pack"),
+        )
+    })?;
+    Ok(Move { cards, ..bare })
+}
+
+#[pymethods]
+impl DoudizhuMove {
+    #[new]
+    #[pyo3(signature = (kind, length = 1, rank = None, wings = "", value = None))]
+    fn new(
+        py: Python<'_>,
+        kind: &str,
+        length: u8,
+        rank: Option<&str>,
+        wings: &str,
+        value: Option<u8>,
+    ) -> PyResult<Self> {
+        let made = || {
+            let kind = Kind::named(kind).ok_or_else(|| {
+                RuleError::input("", format!("no kind of move is called {kind:?}"))
+            })?;
+            if kind == Kind::Bid {
+                return match (value, rank, wings) {
+                    (Some(value @ 1..=3), None, "") => Ok(Move::bid(value)),
+                    _ => Err(RuleError::illegal(
+                        "DD-04",
+                        "",
+                        "a bid has a value of 1, 2 or 3 and nothing else",
+                    )),
+                };
+            }
+            if value.is_some() {
+                return Err(RuleError::input("", format!("{} has no value", kind.name())));
+            }
+            if !kind.is_play() {
+                return match (length, rank, wings) {
+                    (1, None, "") => Ok(Move::decision(kind)),
+                    _ => Err(RuleError::input("", format!("{} has no cards", kind.name()))),
+                };
+            }
+            let rank = match rank {
+                Some(rank) => Hand::parse(rank)?,
+                None if kind == Kind::Rocket => Hand(1 << 13),
+                None => return Err(RuleError::input("", format!("{} needs a rank", kind.name()))),
+            };
+            if rank.len() != 1 {
+                return Err(RuleError::input(rank.to_string(), "a rank is one of 3456789TJQKA2BR"));
+            }
+            build(kind, length, rank.0.trailing_zeros() as u8, Hand::parse(wings)?)
+        };
+        Ok(Self(made().or_raise(py)?))
+    }
+
+    /// The kind of move, e.g. ``"solo_chain"``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind.name()
+    }
+
+    /// Consecutive ranks in the main part; 1 where it is no chain.
+    #[getter]
+    fn length(&self) -> u8 {
+        self.0.length
+    }
+
+    /// The lowest rank of the main part, ``"3"`` … ``"R"``; ``None`` for a pass or decision.
+    #[getter]
+    fn rank(&self) -> Option<String> {
+        self.0.kind.is_play().then(|| rank_char(self.0.rank).to_string())
+    }
+
+    /// The cards beside the main part, as a rank string; empty if there are none.
+    #[getter]
+    fn wings(&self) -> String {
+        self.0.wings().to_string()
+    }
+
+    /// The value of a bid, else ``None``.
+    #[getter]
+    fn value(&self) -> Option<u8> {
+        (self.0.kind == Kind::Bid).then_some(self.0.rank)
+    }
+
+    /// All cards, as a rank string from low to high; empty where no cards are played.
+    #[getter]
+    fn cards(&self) -> String {
+        self.0.cards.to_string()
+    }
+
+    /// Whether it is the pass.
+    #[getter]
+    fn is_pass(&self) -> bool {
+        self.0.kind == Kind::Pass
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let mv = self.0;
+        let name = mv.kind.name();
+        if mv.kind == Kind::Bid {
+            return format!("Move({name:?}, value={})", mv.rank).replace('"', "'");
+        }
+        if !mv.kind.is_play() {
+            return format!("Move('{name}')");
+        }
+        let length = if mv.kind.lengths() == (1, 1) {
+            String::new()
+        } else {
+            format!(", length={}", mv.length)
+        };
+        let wings = mv.wings();
+        let wings = if wings.is_empty() { String::new() } else { format!(", wings='{wings}'") };
+        format!("Move('{name}'{length}, rank='{}'{wings})", rank_char(mv.rank))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast_exact::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, mv) = (slf.py(), slf.get().0);
+        let class = py.get_type::<Self>().into_any();
+        let rank = mv.kind.is_play().then(|| rank_char(mv.rank).to_string());
+        let value = (mv.kind == Kind::Bid).then_some(mv.rank);
+        let parts = (mv.kind.name(), mv.length, rank, mv.wings().to_string(), value);
+        Ok((class, parts.into_pyobject(py)?))
+    }
+}
+
+/// A hand from a rank string, a numpy uint64 bitboard, or an iterable of rank strings or cards.
+pub(crate) fn hand(value: &Bound<'_, PyAny>) -> PyResult<Hand> {
+    let py = value.py();
+    if let Ok(text) = value.cast::<PyString>() {
+        return Hand::parse(text.to_str()?).or_raise(py);
+    }
+    if let Some(word) = bitboard(value)? {
+        return checked(py, word);
+    }
+    if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(
+            "an int is no hand; give a rank string or a numpy uint64 bitboard",
+        ));
+    }
+    let items = value.try_iter().map_err(|_| {
+        let kind = value.get_type();
+        PyTypeError::new_err(format!(
+            "a hand is a rank string, a numpy uint64 or cards, not {kind}"
+        ))
+    })?;
+    let mut text = String::new();
+    for item in items {
+        let item = item?;
+        let rank = match item.getattr("rank") {
+            Ok(rank) => rank,
+            Err(_) if item.is_instance_of::<PyString>() => item,
+            Err(_) => return Err(PyTypeError::new_err(format!("{} is no card", item.repr()?))),
+        };
+        text.push_str(rank.str()?.to_str()?);
+    }
+    Hand::parse(&text).or_raise(py)
+}
+
+/// The word of a numpy uint64 scalar or 0-dimensional array, if `value` is one.
+fn bitboard(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let Ok(kind) = value.getattr("dtype") else { return Ok(None) };
+    if value.getattr("ndim")?.extract::<usize>()? != 0 {
+        return Err(PyTypeError::new_err("an array of hands is not taken here; give one hand"));
+    }
+    if kind.getattr("name")?.extract::<String>()? != "uint64" {
+        return Err(PyTypeError::new_err(format!("a bitboard has dtype uint64, not {kind}")));
+    }
+    value.call_method0("item")?.extract().map(Some)
+}
+
+fn checked(py: Python<'_>, word: u64) -> PyResult<Hand> {
+    let hand = Hand(word);
+    if hand.is_valid() {
+        return Ok(hand);
+    }
+    let message =
+        format!("{word:#x} is no hand: planes of at least 1, 2, 3, 4 copies, 16 bits each");
+    Err(raise(py, RuleError::input("", message)))
+}
+
+/// A move from a `Move`, an action id or a text; the text takes a reading that beats `to_beat`.
+pub(crate) fn any_move(
+    rules: &Rules,
+    value: &Bound<'_, PyAny>,
+    to_beat: Option<Move>,
+) -> PyResult<Move> {
+    let py = value.py();
+    if let Ok(mv) = value.cast_exact::<DoudizhuMove>() {
+        return Ok(mv.get().0);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return parse_move(rules, text.to_str()?, to_beat).or_raise(py);
+    }
+    let id = match action_number(value)? {
+        Some(id) => id,
+        None => {
+            let kind = value.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "a move is a Move, a text or an action id, not {kind}"
+            )));
+        }
+    };
+    rules.action(id).or_raise(py)
+}
+
+/// The number of an int or numpy integer; `None` where it is neither.
+pub(crate) fn action_number(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    if value.is_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    let number = if value.is_exact_instance_of::<PyInt>() {
+        value.extract::<u32>()
+    } else if value.hasattr("__index__")? {
+        value.call_method0("__index__")?.extract::<u32>()
+    } else {
+        return Ok(None);
+    };
+    number
+        .map(Some)
+        .map_err(|_| PyValueError::new_err(format!("{value} is no action id: ids count from 0")))
+}
+
+/// A play to beat, `None` for a lead.
+fn play_to_beat(rules: &Rules, value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Move>> {
+    let Some(value) = value else { return Ok(None) };
+    let mv = any_move(rules, value, None)?;
+    if rules.is_play(mv) {
+        return Ok(Some(mv));
+    }
+    let message = format!("{mv} is no play of these rules that could be beaten");
+    Err(raise(value.py(), RuleError::illegal("DD-20", mv.cards.to_string(), message)))
+}
+
+/// All legal plays of a hand, in the documented order.
+#[pyfunction]
+#[pyo3(signature = (hand, to_beat, rules))]
+pub(crate) fn doudizhu_moves(
+    hand: &Bound<'_, PyAny>,
+    to_beat: Option<&Bound<'_, PyAny>>,
+    rules: &DoudizhuRules,
+) -> PyResult<Vec<DoudizhuMove>> {
+    let mut out = Vec::new();
+    rules.0.list(self::hand(hand)?, play_to_beat(&rules.0, to_beat)?, &mut out);
+    Ok(out.into_iter().map(DoudizhuMove).collect())
+}
+
+/// The number of legal plays of a hand, or of each hand of an array.
+#[pyfunction]
+#[pyo3(signature = (hand, to_beat, rules))]
+pub(crate) fn doudizhu_count_moves<'py>(
+    hand: &Bound<'py, PyAny>,
+    to_beat: Option<&Bound<'py, PyAny>>,
+    rules: &DoudizhuRules,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, rules) = (hand.py(), &rules.0);
+    let to_beat = play_to_beat(rules, to_beat)?;
+    if let Ok(untyped) = hand.cast::<PyUntypedArray>()
+        && untyped.ndim() > 0
+    {
+        let hands: PyReadonlyArrayDyn<'_, u64> = hand.extract().map_err(|_| {
+            PyTypeError::new_err(format!("hands have dtype uint64, not {}", untyped.dtype()))
+        })?;
+        let hands = hands.as_array();
+        if let Some(&word) = hands.iter().find(|&&word| !Hand(word).is_valid()) {
+            checked(py, word)?;
+        }
+        let counts = hands.map(|&word| i64::from(rules.count(Hand(word), to_beat)));
+        let counts: Bound<'py, PyArrayDyn<i64>> = counts.to_pyarray(py);
+        return Ok(counts.into_any());
+    }
+    let count = rules.count(self::hand(hand)?, to_beat);
+    Ok(count.into_pyobject(py)?.into_any())
+}
+
+/// Every reading of cards as a play, in the documented order.
+#[pyfunction]
+pub(crate) fn doudizhu_classify(
+    cards: &Bound<'_, PyAny>,
+    rules: &DoudizhuRules,
+) -> PyResult<Vec<DoudizhuMove>> {
+    Ok(rules.0.classify(hand(cards)?).into_iter().map(DoudizhuMove).collect())
+}
+
+/// Whether play `a` beats play `b`; what is no play of the rules never does and is never beaten.
+#[pyfunction]
+pub(crate) fn doudizhu_beats(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    rules: &DoudizhuRules,
+) -> PyResult<bool> {
+    let rules = &rules.0;
+    let Some(b) = known_play(rules, b, None)? else { return Ok(false) };
+    Ok(known_play(rules, a, Some(b))?.is_some_and(|a| a.beats(b)))
+}
+
+/// The play that `value` names, `None` where its cards are no play of the rules.
+fn known_play(
+    rules: &Rules,
+    value: &Bound<'_, PyAny>,
+    to_beat: Option<Move>,
+) -> PyResult<Option<Move>> {
+    let py = value.py();
+    let mv = match any_move(rules, value, to_beat) {
+        Err(error) if error.is_instance_of::<crate::errors::IllegalMove>(py) => return Ok(None),
+        mv => mv?,
+    };
+    Ok(rules.is_play(mv).then_some(mv))
+}
+
+/// Number of action ids of a rule set.
+#[pyfunction]
+pub(crate) fn doudizhu_num_actions(rules: &DoudizhuRules) -> u32 {
+    rules.0.num_actions()
+}
+
+/// Number of action ids of the pass and the plays.
+#[pyfunction]
+pub(crate) fn doudizhu_num_plays(rules: &DoudizhuRules) -> u32 {
+    rules.0.num_plays()
+}
+
+/// The action id of a move.
+#[pyfunction]
+pub(crate) fn doudizhu_action_id(mv: &Bound<'_, PyAny>, rules: &DoudizhuRules) -> PyResult<u32> {
+    let (py, mv) = (mv.py(), any_move(&rules.0, mv, None)?);
+    rules.0.id_of(mv).ok_or_else(|| {
+        let message = format!("{mv} ({}) is no move of these rules", mv.kind.name());
+        raise(py, RuleError::illegal("DD-20", mv.cards.to_string(), message))
+    })
+}
+
+/// The move with an action id.
+#[pyfunction]
+pub(crate) fn doudizhu_action(
+    id: &Bound<'_, PyAny>,
+    rules: &DoudizhuRules,
+) -> PyResult<DoudizhuMove> {
+    match action_number(id)? {
+        Some(number) => rules.0.action(number).or_raise(id.py()).map(DoudizhuMove),
+        None => Err(PyTypeError::new_err(format!("an action id is an int, not {}", id.get_type()))),
+    }
+}
+
+/// The move that a text names.
+#[pyfunction]
+#[pyo3(signature = (text, to_beat, rules))]
+pub(crate) fn doudizhu_parse_move(
+    py: Python<'_>,
+    text: &str,
+    to_beat: Option<&Bound<'_, PyAny>>,
+    rules: &DoudizhuRules,
+) -> PyResult<DoudizhuMove> {
+    let to_beat = play_to_beat(&rules.0, to_beat)?;
+    parse_move(&rules.0, text, to_beat).or_raise(py).map(DoudizhuMove)
+}
+
+/// The set-up of a deal.
+pub(crate) fn setup(
+    rules: &Rules,
+    first_bidder: Option<u8>,
+    landlord: Option<u8>,
+    dealer: &str,
+) -> Result<Setup, RuleError> {
+    let setup = Setup { first_bidder, landlord, dealer: Dealer::named(dealer)? };
+    setup.check(rules)?;
+    Ok(setup)
+}
+
+/// Plays many deals: `keep="facts"` gives every fact of every deal, `"stats"` counts of distinct
+/// rows of scored facts and histograms.
+#[pyfunction]
+#[pyo3(signature = (rules, *, first_bidder, landlord, dealer, seed, first, games, agents, keep, threads,
+    chunk = None, progress = None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn doudizhu_run<'py>(
+    py: Python<'py>,
+    rules: &DoudizhuRules,
+    first_bidder: Option<u8>,
+    landlord: Option<u8>,
+    dealer: &str,
+    seed: u64,
+    first: u64,
+    games: u64,
+    agents: Vec<String>,
+    keep: &str,
+    threads: usize,
+    chunk: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let setup = setup(&rules.0, first_bidder, landlord, dealer).or_raise(py)?;
+    let agents: Vec<Agent> =
+        agents.iter().map(|name| Agent::named(name)).collect::<Result<_, _>>().or_raise(py)?;
+    let job = Job::<State> {
+        rules: &rules.0,
+        setup: &setup,
+        agents: &agents,
+        seed,
+        game_match: 0,
+        first,
+        games,
+        threads,
+        chunk: chunk.unwrap_or(CHUNK),
+    };
+    match keep {
+        "facts" => batch::facts(py, &job, progress),
+        "stats" => batch::stats(py, &job, progress),
+        _ => Err(PyValueError::new_err(format!("keep is \"facts\" or \"stats\", not {keep:?}"))),
+    }
+}

@@ -33,6 +33,20 @@ BOOK: dict[str, Any] = {
 
 SHOW_MULTIPLIERS = [None, None, (2, 2), (3, 1), (4, 3, 2), (5, 4, 3, 2), (6, 5, 4, 3, 1)]
 
+TRICKY_HANDS = [
+    "333344445555",  # every switch about quads, wings of the chain's own ranks, neighbours
+    "333344445556",
+    "444555566667",
+    "333455556666",
+    "QQQKKKKAAA22",
+    "KKKKAAAA2222",
+    "JJJQQQQ222BR",
+    "3337788899BR",
+    "3444455BR",
+    "AAA2222BR",
+]
+"""Hands of up to 12 cards in which the switches for wings and kickers decide."""
+
 
 def random_rules(rng: Random) -> dict[str, Any]:
     """Draw a value for every switch."""

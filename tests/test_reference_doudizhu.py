@@ -8,6 +8,7 @@ import pytest
 
 from random_cases import (
     BOOK,
+    TRICKY_HANDS,
     random_airplane,
     random_cards,
     random_deal,
@@ -119,7 +120,7 @@ NARROW = {"quad_chains": False}  # six wings out of a whole pack would take minu
 @pytest.mark.parametrize(
     "rules",
     [BOOK, RLCARD, DOUZERO, OPENSPIEL, ALL_ON | NARROW]
-    + [random_rules(Random(seed)) | NARROW for seed in range(4)],
+    + [random_rules(Random(seed)) | NARROW for seed in range(2)],
 )
 def test_a_whole_pack_can_lead_every_action(rules: ref.Rules) -> None:
     leads = ref.legal_plays(ref.PACK, None, rules)
@@ -429,9 +430,18 @@ def test_generator_equals_brute_force(seed: int) -> None:
             assert ref.is_legal_play(hand, to_beat, move, rules)
 
 
+@pytest.mark.parametrize("hand", TRICKY_HANDS)
+def test_generator_equals_brute_force_on_tricky_hands(hand: str) -> None:
+    rng = Random(hand)
+    for _ in range(40):
+        rules = random_rules(rng)
+        made = ref.legal_plays(hand, None, rules)
+        assert as_set(made) == as_set(ref.brute_force_plays(hand, None, rules)), rules
+
+
 def test_generator_equals_brute_force_on_landlords_hands() -> None:
-    for hand in ("33334444555566667777", "TTTTJJJJQQQQKKKKAAAA", "JJJQQQKKKAAA2222BR34"):
-        for rules in (BOOK, RLCARD, ALL_ON):
+    for hand in ("33334444555566667777", "JJJQQQKKKAAA222BR34"):
+        for rules in (RLCARD, ALL_ON):
             found = ref.brute_force_plays(hand, None, rules)
             assert as_set(ref.legal_plays(hand, None, rules)) == as_set(found)
 

@@ -14,11 +14,11 @@ def count_actions(rules: Rules) -> dict[str, int]:
     for shape in shapes_in_use(rules):
         counts[shape.kind] = 0
         for body in bodies(shape):
-            taken = "".join(RANKS[rank] * shape.copies for rank in body)
+            left = {rank: PACK.count(rank) for rank in RANKS}
+            for rank in body:
+                left[RANKS[rank]] -= shape.copies
             for wings in all_wings(shape, len(body), rules):
-                in_the_pack = all(
-                    (taken + wings).count(card) <= PACK.count(card) for card in set(wings)
-                )
+                in_the_pack = all(wings.count(card) <= left[card] for card in wings)
                 if in_the_pack and (not wings or wings_allowed(shape.kind, body, wings, rules)):
                     counts[shape.kind] += 1
     counts["rocket"] = 1

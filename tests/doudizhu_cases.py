@@ -106,18 +106,6 @@ def plain(value):
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def snapshot(state):
-    """Everything that a refused move must leave alone."""
-    return (
-        state.clone(),
-        str(state),
-        hash(state),
-        state.__reduce_ex__(5),
-        texts(state.legal_moves()),
-        list(state.history),
-    )
-
-
 def chi_square_limit(dof, deviations=5.0):
     """Give the chi-square value exceeded with the chance of so many standard deviations.
 

@@ -7,6 +7,7 @@ listed, sampled and looked at, and everything has to agree with everything else.
 import copy
 import pickle
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -181,10 +182,14 @@ def test_states_differ_when_anything_differs(name):
     moved = state.clone()
     moved.play(moved.legal_moves()[0])
     assert moved != state
-    other = chupai.Variant(
-        rules=variant.rules, scoring=doudizhu.Scoring(stake=variant.scoring.stake + 1)
-    )
-    assert variant.deal(seed=17, index=0).scores != other.deal(seed=17, index=0).scores
+    double = replace(variant, scoring=replace(variant.scoring, stake=2))
+    other = double.deal(seed=17, index=0)
+    assert other != state
+    while not state.is_over:
+        move = state.sample()
+        state.play(move)
+        other.play(move)
+    assert other.scores() == [2 * points for points in state.scores()]
 
 
 @pytest.mark.parametrize("name", NAMES)

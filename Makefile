@@ -107,7 +107,7 @@ LOCK := uv pip compile --quiet --universal --generate-hashes --python-version 3.
 
 lock: ## renew requirements/*.txt from pyproject.toml (needs uv; UPGRADE=--upgrade for newer versions)
 	$(LOCK) $(UPGRADE) pyproject.toml --extra cli --group build -o requirements/run.txt
-	$(LOCK) $(UPGRADE) pyproject.toml --all-extras --group build --group dev \
+	$(LOCK) $(UPGRADE) pyproject.toml --all-extras --group build --group tools \
 		-c requirements/run.txt -o requirements/dev.txt
 
 clean: ## remove what the build made; .venv and target with it

@@ -1,0 +1,34 @@
+"""chupai 出牌: Chinese climbing card games by the book and at the speed of the machine.
+
+``chupai.doudizhu`` has the rules and moves of Dou Dizhu 鬥地主, `variant` a game ready to play,
+`simulate` millions of its deals.
+"""
+
+from chupai import doudizhu
+from chupai._native import IllegalMove, RulesError
+from chupai.cards import Card, CardError, format_cards, parse_cards
+from chupai.simulate import Result, merge, simulate
+from chupai.summary import Estimate, SeatLine, Summary
+from chupai.variant import Variant, variant, variants
+
+__all__ = [
+    "Card",
+    "CardError",
+    "Estimate",
+    "IllegalMove",
+    "Result",
+    "RulesError",
+    "SeatLine",
+    "Summary",
+    "Variant",
+    "__version__",
+    "doudizhu",
+    "format_cards",
+    "merge",
+    "parse_cards",
+    "simulate",
+    "variant",
+    "variants",
+]
+
+__version__ = "0.1.0"

@@ -1,0 +1,184 @@
+"""Many deals at once: `run` plays them in the core, `Tally` counts them exactly."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from chupai import doudizhu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from chupai.variant import Variant
+
+__all__ = ["AGENTS", "Batch", "Keep", "Tally", "available_threads", "run"]
+
+Keep = Literal["stats", "scores", "facts"]
+"""What a run keeps of each deal: nothing but counts, its scores, or all its facts."""
+
+AGENTS = ("random", "lowest")
+"""Players built into the core: uniform over legal moves; the lowest card play, else pass."""
+
+SCORES_AT_A_TIME = 1 << 18
+"""Deals whose facts are held at once while only their scores are kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Exact counts over deals: how often each row of scored facts, how often each value of a fact.
+
+    Tallies of different deals add up (``+``) to the tally of all of them, bit for bit.
+
+    Attributes:
+        games: deals counted.
+        rows: distinct combinations of the scored facts, by fact name, shape (rows,) or (rows, 3).
+        counts: uint64, shape (rows,): deals with each row.
+        histograms: by fact name, uint64 of shape (width, values): deals in which the fact (of each
+            seat, where width is 3) has the value index + least, least being −1 for ``landlord``
+            and 0 for all others. No trailing column is empty.
+    """
+
+    games: int
+    rows: Mapping[str, NDArray[np.int64]]
+    counts: NDArray[np.uint64]
+    histograms: Mapping[str, NDArray[np.uint64]] = field(repr=False)
+
+    @staticmethod
+    def of_facts(facts: Mapping[str, NDArray[Any]]) -> Tally:
+        """Count deals given one by one."""
+        rows = {name: facts[name].astype(np.int64) for name in doudizhu.SCORED_FACTS}
+        games = len(rows["landlord"])
+        distinct, counts = _distinct(rows, np.ones(games, dtype=np.uint64))
+        histograms = {name: _histogram(name, column) for name, column in facts.items()}
+        return Tally(games, distinct, counts, histograms)
+
+    @staticmethod
+    def of_stats(stats: Mapping[str, Any]) -> Tally:
+        """Take over what the core counted."""
+        rows = {name: column.astype(np.int64) for name, column in stats["rows"].items()}
+        distinct, counts = _distinct(rows, stats["counts"])
+        histograms = {
+            name: _from_least(name, least, counted)
+            for name, (least, counted) in stats["histograms"].items()
+        }
+        return Tally(int(counts.sum()), distinct, counts, histograms)
+
+    def __add__(self, other: Tally) -> Tally:
+        """The tally of the deals of both."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        rows = {name: np.concatenate([self.rows[name], other.rows[name]]) for name in self.rows}
+        distinct, counts = _distinct(rows, np.concatenate([self.counts, other.counts]))
+        histograms = {
+            name: _sum_of(self.histograms[name], other.histograms[name]) for name in self.histograms
+        }
+        return Tally(self.games + other.games, distinct, counts, histograms)
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """What a run brought: the tally always, scores and facts where they were to be kept."""
+
+    tally: Tally
+    scores: NDArray[np.int64] | None
+    facts: Mapping[str, NDArray[Any]] | None
+
+
+def run(
+    variant: Variant,
+    games: int,
+    *,
+    seed: int,
+    first: int,
+    agents: Sequence[str],
+    setup: doudizhu.Setup,
+    keep: Keep,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> Batch:
+    """Play deals ``first`` … ``first + games − 1`` of the run ``seed`` in the core.
+
+    The arguments are those of `chupai.simulate`, which checks them.
+    """
+
+    def play(first: int, games: int, what: str, offset: int) -> dict[str, Any]:
+        def report(done: int) -> None:
+            if progress is not None:
+                progress(offset + done)
+
+        return doudizhu.run(variant.rules, setup, seed, first, games, agents, what, threads, report)
+
+    if keep == "stats":
+        return Batch(Tally.of_stats(play(first, games, "stats", 0)), None, None)
+    if keep == "facts":
+        facts = play(first, games, "facts", 0)
+        return Batch(Tally.of_facts(facts), variant.scores(facts), facts)
+    scores = np.empty((games, 3), dtype=np.int64)
+    tallies = []
+    for start in range(0, max(games, 1), SCORES_AT_A_TIME):  # of no deals, too, there is a tally
+        part = slice(start, min(start + SCORES_AT_A_TIME, games))
+        facts = play(first + start, part.stop - start, "facts", start)
+        tallies.append(Tally.of_facts(facts))
+        scores[part] = variant.scores(facts)
+    return Batch(reduce(Tally.__add__, tallies), scores, None)
+
+
+def available_threads() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _distinct(
+    rows: Mapping[str, NDArray[np.int64]], counts: NDArray[np.uint64]
+) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.uint64]]:
+    """Put equal rows together, adding their counts; rows in lexicographic order."""
+    keys = np.zeros(len(counts), dtype=np.int64)
+    for column in rows.values():
+        for digit in _by_seat(column):  # mixed radix: far below 2^63 for any rules
+            least = int(digit.min(initial=0))
+            keys = keys * (int(digit.max(initial=0)) - least + 1) + (digit - least)
+    _, where, which = np.unique(keys, return_index=True, return_inverse=True)
+    total = np.zeros(len(where), dtype=np.uint64)
+    np.add.at(total, which, counts)
+    return {name: column[where] for name, column in rows.items()}, total
+
+
+def _histogram(name: str, values: NDArray[Any]) -> NDArray[np.uint64]:
+    """Count the values of one fact, each seat's apart."""
+    seats = _by_seat(values.astype(np.int64) - least_of(name))
+    span = int(seats.max(initial=0)) + 1
+    return np.stack([np.bincount(seat, minlength=span) for seat in seats]).astype(np.uint64)
+
+
+def _by_seat(column: NDArray[Any]) -> NDArray[Any]:
+    """A fact of one number a deal, or of one for each seat, as rows of numbers."""
+    return column.T if column.ndim == 2 else column[None]
+
+
+def least_of(name: str) -> int:
+    """The value of a fact that index 0 of its histogram counts."""
+    return -1 if name == "landlord" else 0
+
+
+def _from_least(name: str, least: int, counted: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A histogram that counts from ``least``, as one from `least_of` without empty columns last."""
+    before = least - least_of(name)
+    used = np.flatnonzero(counted.any(axis=0))
+    counted = counted[:, : used[-1] + 1 if used.size else 1]
+    return np.pad(counted, ((0, 0), (before, 0)))
+
+
+def _sum_of(a: NDArray[np.uint64], b: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    total = np.zeros((len(a), max(a.shape[1], b.shape[1])), dtype=np.uint64)
+    total[:, : a.shape[1]] += a
+    total[:, : b.shape[1]] += b
+    return total

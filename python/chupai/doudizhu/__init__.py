@@ -1,0 +1,255 @@
+"""Dou Dizhu 鬥地主: rule sets, moves, states and scores.
+
+Cards are text, ranks only and lowest first in output: ``3456789TJQKA2BR`` with B the small and R
+the big joker. In input spaces and commas are ignored and 10 is read as T. A hand may also be a
+uint64, and many hands an array of them: bit ``r + 16·(k − 1)`` is set if the hand holds at least k
+cards of rank index r, where 3 is 0, 2 is 12, B is 13 and R is 14.
+
+Wherever a move is expected, a `Move`, its text (``"333444+56"``) or its action id does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+import numpy as np
+
+from chupai import _native
+from chupai._native import DoudizhuMove as Move
+from chupai._native import DoudizhuState as State
+from chupai._native import DoudizhuView as View
+from chupai.doudizhu.match import MatchRules
+from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
+from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
+from chupai.doudizhu.setup import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = [
+    "CALL_AND_ROB",
+    "DOUZERO",
+    "OPENSPIEL",
+    "RLCARD",
+    "SCORED_FACTS",
+    "STANDARD",
+    "MatchRules",
+    "Move",
+    "Rules",
+    "Scoring",
+    "Setup",
+    "State",
+    "View",
+    "action",
+    "action_id",
+    "beats",
+    "classify",
+    "count_moves",
+    "moves",
+    "num_actions",
+    "num_plays",
+    "parse_move",
+    "run",
+    "scores",
+]
+
+MoveLike: TypeAlias = Move | str | int
+"""A move, its text, or its action id."""
+
+Hand: TypeAlias = str | np.uint64
+"""One hand: text or a uint64."""
+
+
+def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> list[Move]:
+    """All moves of a hand: what it may lead, or how it may answer.
+
+    Args:
+        hand: the cards.
+        to_beat: the move to beat; of a text with several readings the strongest. None to lead.
+        rules: the rule set.
+
+    Returns:
+        Every legal move once, in the documented order (ascending action ids), including ``pass``
+        if there is a move to beat (DD-22).
+
+    Raises:
+        IllegalMove: ``to_beat`` is no move of these rules, or one that nobody has to beat.
+        ValueError: text that names no cards, or more cards than the pack has.
+
+    Example:
+        >>> [str(move) for move in moves("3345677AA", to_beat="66")]
+        ['pass', '77', 'AA']
+    """
+    return _native.doudizhu_moves(hand, to_beat, _compiled(rules))
+
+
+@overload
+def count_moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> int: ...
+@overload
+def count_moves(
+    hand: NDArray[np.uint64], to_beat: MoveLike | None = None, rules: Rules = STANDARD
+) -> NDArray[np.int64]: ...
+def count_moves(
+    hand: Hand | NDArray[np.uint64], to_beat: MoveLike | None = None, rules: Rules = STANDARD
+) -> int | NDArray[np.int64]:
+    """How many moves `moves` would list, without listing them.
+
+    Args:
+        hand: the cards, or many hands as an array of uint64 of any shape.
+        to_beat: the move to beat, or None to lead.
+        rules: the rule set.
+
+    Returns:
+        The number; for an array an int64 array of the same shape.
+
+    Raises:
+        IllegalMove, ValueError: as `moves`; also for a dtype other than uint64.
+
+    Example:
+        >>> count_moves("3345677AA", to_beat="66")
+        3
+    """
+    return _native.doudizhu_count_moves(hand, to_beat, _compiled(rules))
+
+
+def classify(cards: Hand, rules: Rules = STANDARD) -> list[Move]:
+    """Every reading of a set of cards as a move, in the documented order (DD-20).
+
+    An empty list means that the cards are no move.
+
+    Raises:
+        ValueError: text that names no cards, or more cards than the pack has.
+
+    Example:
+        >>> [str(move) for move in classify("333444555666")]
+        ['333444555666', '333444555+666', '444555666+333']
+    """
+    return _native.doudizhu_classify(cards, _compiled(rules))
+
+
+def beats(a: MoveLike, b: MoveLike, rules: Rules = STANDARD) -> bool:
+    """Whether ``a`` beats ``b``; what is no move beats nothing.
+
+    Of texts with several readings, whether some reading of ``a`` beats the strongest of ``b``.
+
+    Example:
+        >>> beats("4444", "34567"), beats("34567", "4444")
+        (True, False)
+    """
+    return _native.doudizhu_beats(a, b, _compiled(rules))
+
+
+def num_actions(rules: Rules = STANDARD) -> int:
+    """How many action ids a rule set has: pass, card plays and decisions."""
+    return _native.doudizhu_num_actions(_compiled(rules))
+
+
+def num_plays(rules: Rules = STANDARD) -> int:
+    """How many of them are pass and card plays; these come first."""
+    return _native.doudizhu_num_plays(_compiled(rules))
+
+
+def action_id(move: MoveLike, rules: Rules = STANDARD) -> int:
+    """The action id of a move.
+
+    Raises:
+        IllegalMove: it is no move of these rules.
+
+    Example:
+        >>> action_id("pass"), action_id("34567"), action_id("bid 1")
+        (0, 380, 28238)
+    """
+    return _native.doudizhu_action_id(move, _compiled(rules))
+
+
+def action(id: int, rules: Rules = STANDARD) -> Move:  # noqa: A002 - what it is called
+    """The move of an action id.
+
+    Raises:
+        ValueError: there is no such action.
+
+    Example:
+        >>> str(action(380))
+        '34567'
+    """
+    return _native.doudizhu_action(id, _compiled(rules))
+
+
+def parse_move(text: str, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> Move:
+    """Read a move from text, taking the strongest reading that is legal now (DD-20).
+
+    Of several legal readings that with the fewest wing cards counts, then the later kind, then the
+    higher rank. ``"333444+56"`` says which cards are wings and leaves no choice.
+
+    Raises:
+        IllegalMove: no reading is a move, or none beats ``to_beat``; its ``rule`` says which rule
+            is broken.
+        ValueError: text that names no cards.
+
+    Example:
+        >>> parse_move("333444555666").kind
+        'airplane'
+        >>> str(parse_move("333444555666", to_beat="777888999+TJQ"))
+        Traceback (most recent call last):
+        ...
+        chupai.IllegalMove: ...
+    """
+    return _native.doudizhu_parse_move(text, to_beat, _compiled(rules))
+
+
+def run(
+    rules: Rules,
+    setup: Setup,
+    seed: int,
+    first: int,
+    games: int,
+    agents: Sequence[str],
+    keep: str,
+    threads: int,
+    progress: Callable[[int], object] | None = None,
+    chunk: int | None = None,
+) -> dict[str, Any]:
+    """Play many deals in the core and return its arrays as they are.
+
+    `chupai.simulate` is made of this and is what most callers want.
+
+    Args:
+        rules: the rule set.
+        setup: how each deal is set up.
+        seed: names the run.
+        first: number of the first deal.
+        games: how many deals.
+        agents: names of built-in agents, one a seat.
+        keep: ``"facts"`` or ``"stats"``.
+        threads: how many threads to use.
+        progress: called now and then, in the calling thread, with the number of deals done.
+        chunk: deals a thread takes at a time, or None for the core's choice; changes nothing else.
+
+    Returns:
+        For ``"facts"`` an array a fact, shape (games,) or (games, 3). For ``"stats"`` a dictionary
+        of ``rows`` (distinct rows of the scored facts), ``counts`` (uint64, deals with each row)
+        and ``histograms`` (for every fact its least value, and uint64 counts of the values from
+        there on, shape (1, values) or (3, values)).
+    """
+    return _native.doudizhu_run(
+        _compiled(rules),
+        first_bidder=setup.first_bidder,
+        landlord=setup.landlord,
+        dealer=setup.dealer,
+        seed=seed,
+        first=first,
+        games=games,
+        agents=list(agents),
+        keep=keep,
+        threads=threads,
+        chunk=chunk,
+        progress=progress,
+    )
+
+
+def _compiled(rules: Rules) -> _native.DoudizhuRules:
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are a doudizhu.Rules, not {rules!r}")
+    return rules._native

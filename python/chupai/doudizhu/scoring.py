@@ -1,0 +1,158 @@
+"""From facts to points: `Scoring` and `scores`, pure numpy over whole arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chupai.doudizhu._switches import check_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["SCORED_FACTS", "Scoring", "scores"]
+
+SCORED_FACTS = (
+    "landlord",
+    "landlord_won",
+    "bid",
+    "robs",
+    "bombs",
+    "rockets",
+    "spring",
+    "open_multiplier",
+    "doubled",
+)
+"""The facts that scores depend on; the other facts are statistics."""
+
+_SEATS = np.arange(3)
+_INT64_MAX = 2**63 - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """What a deal is worth.
+
+    Attributes:
+        stake: points that a multiplier of 1 moves from each loser, 1 or more (DD-23).
+        spring_multiplier: the factor of a spring 春天, 1 or more (DD-24).
+        cap: the largest multiplier of one settlement, 1 or more, or None (DD-26).
+
+    Raises:
+        RulesError: a value that the switch does not have; its ``rule`` names the rule id.
+    """
+
+    stake: int = 1
+    spring_multiplier: int = 3
+    cap: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the values."""
+        check_whole("stake", self.stake, "DD-23")
+        check_whole("spring_multiplier", self.spring_multiplier, "DD-24")
+        if self.cap is not None:
+            check_whole("cap", self.cap, "DD-26")
+
+
+def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64]:
+    """Score deals from their facts (DD-23 … DD-26, DD-29).
+
+    The multiplier of a deal is bid · 2^robs · 2^bombs · 2^rockets · open_multiplier, and
+    spring_multiplier where there was a spring. A peasant settles with the landlord for
+    stake · min(cap, multiplier · 2^doubled[landlord] · 2^doubled[peasant]).
+
+    Args:
+        facts: whole numbers by the names of `SCORED_FACTS`; others are ignored. ``doubled`` has
+            shape (…, 3), all others have shape (…), most often (deals,), or () for one deal.
+            ``landlord`` is −1 in a void deal.
+        scoring: the switches.
+
+    Returns:
+        Points of each seat, shape (…, 3); each deal adds up to 0. The arithmetic is exact.
+
+    Raises:
+        KeyError: a fact is missing.
+        TypeError: a fact is not made of whole numbers.
+        ValueError: shapes that do not fit, or values that no deal has.
+        OverflowError: a score beyond 64 bits; give a ``cap``.
+
+    Example:
+        >>> scores(
+        ...     dict(
+        ...         landlord=0,
+        ...         landlord_won=1,
+        ...         bid=3,
+        ...         robs=0,
+        ...         bombs=1,
+        ...         rockets=0,
+        ...         spring=0,
+        ...         open_multiplier=1,
+        ...         doubled=[0, 0, 0],
+        ...     ),
+        ...     Scoring(),
+        ... )
+        array([12, -6, -6])
+    """
+    fact = _checked(facts)
+    landlord = fact["landlord"]
+    is_landlord = landlord[..., None] == _SEATS
+    doubled = fact["doubled"]
+    landlord_doubled = (doubled * is_landlord).sum(-1)
+    twos = (fact["robs"] + fact["bombs"] + fact["rockets"] + landlord_doubled)[..., None] + doubled
+
+    # Python's own integers take over where 64 bits might not do, so that a cap is exact too.
+    largest = scoring.spring_multiplier * scoring.stake
+    for name in ("bid", "open_multiplier"):
+        largest *= max(1, int(fact[name].max(initial=1)))
+    largest <<= int(twos.max(initial=0)) + 1
+    exact: type[Any] = np.int64 if largest <= _INT64_MAX else object
+
+    def whole(value: ArrayLike) -> NDArray[Any]:
+        return np.asarray(value, dtype=exact)
+
+    base = whole(fact["bid"]) * whole(fact["open_multiplier"])
+    sprung = whole(base * whole(scoring.spring_multiplier))
+    base = whole(np.where(fact["spring"] == 1, sprung, whole(base)))[..., None]
+    multiplier = base * whole(2) ** whole(twos)
+    if scoring.cap is not None:
+        multiplier = np.minimum(multiplier, whole(scoring.cap))
+    settlement = np.where(
+        is_landlord | (landlord < 0)[..., None], whole(0), multiplier * whole(scoring.stake)
+    )
+    peasants = np.where((fact["landlord_won"] == 1)[..., None], -settlement, settlement)
+    points = np.where(is_landlord, -peasants.sum(-1, keepdims=True), peasants)
+    if exact is object and points.size and max(abs(p) for p in points.flat) > _INT64_MAX:
+        raise OverflowError("a score does not fit into 64 bits; give the scoring a cap [DD-26]")
+    return points.astype(np.int64)
+
+
+def _checked(facts: Mapping[str, ArrayLike]) -> dict[str, NDArray[np.int64]]:
+    arrays: dict[str, NDArray[np.int64]] = {}
+    for name in SCORED_FACTS:
+        given = np.asarray(facts[name])
+        if given.dtype.kind not in "biu":
+            raise TypeError(f"fact {name!r} is made of whole numbers, not {given.dtype}")
+        arrays[name] = given.astype(np.int64)
+    shape = arrays["landlord"].shape
+    for name, array in arrays.items():
+        wanted = (*shape, 3) if name == "doubled" else shape
+        if array.shape != wanted:
+            raise ValueError(f"fact {name!r} has shape {array.shape}, not {wanted}")
+        least, most = _RANGE.get(name, (0, 1))
+        if array.size and not (least <= array.min() and array.max() <= most):
+            raise ValueError(f"fact {name!r} lies between {least} and {most}")
+    return arrays
+
+
+# What any rule set can bring about; facts named nowhere here are 0 or 1.
+_RANGE = {
+    "landlord": (-1, 2),
+    "bid": (0, 255),
+    "robs": (0, 3),
+    "bombs": (0, 13),
+    "open_multiplier": (1, 255),
+}

@@ -1,0 +1,310 @@
+"""`simulate` and its results: kept data, exact merging, summaries, progress, refusals."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import chupai
+from chupai import batch, doudizhu, merge, simulate
+from chupai.summary import Estimate
+
+SHOWY = chupai.Variant(
+    rules=doudizhu.Rules(auction="rob", doubling=True, show_multipliers=(5, 4, 3, 2)),
+    scoring=doudizhu.Scoring(stake=2, cap=100),
+)
+VARIANTS = [*chupai.variants(), SHOWY]
+ONE_NUMBER = [
+    "landlord",
+    "landlord_won",
+    "bid",
+    "robs",
+    "bombs",
+    "rockets",
+    "spring",
+    "open_multiplier",
+    "redeals",
+    "first_bidder",
+]
+FOR_EACH_SEAT = ["doubled", "plays", "cards_left"]
+
+
+def run(variant="doudizhu/standard", games=2000, **options):
+    return simulate(variant, games, **({"seed": 5, "threads": 1} | options))
+
+
+def same_but_time(a, b):
+    return replace(a.summary(), seconds=0) == replace(b.summary(), seconds=0)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+def test_what_is_kept_does_not_change_what_is_counted(variant, monkeypatch):
+    monkeypatch.setattr(batch, "SCORES_AT_A_TIME", 700)
+    stats, scores, facts = (run(variant, keep=keep) for keep in ("stats", "scores", "facts"))
+    assert np.array_equal(scores.scores, facts.scores)
+    assert facts.scores.dtype == np.int64
+    assert facts.scores.shape == (2000, 3)
+    assert not facts.scores.sum(axis=1).any()
+    assert same_but_time(stats, facts)
+    assert same_but_time(scores, facts)
+    for name, histogram in facts.tally.histograms.items():
+        assert np.array_equal(stats.tally.histograms[name], histogram), name
+    for name, column in facts.tally.rows.items():
+        assert np.array_equal(stats.tally.rows[name], column), name
+    assert np.array_equal(stats.tally.counts, facts.tally.counts)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+def test_facts_have_names_shapes_and_sense(variant):
+    facts = run(variant, keep="facts").facts
+    assert sorted(facts) == sorted(ONE_NUMBER + FOR_EACH_SEAT)
+    for name in ONE_NUMBER:
+        assert facts[name].shape == (2000,)
+        assert facts[name].dtype.kind == "i"
+    for name in FOR_EACH_SEAT:
+        assert facts[name].shape == (2000, 3)
+    played = facts["landlord"] >= 0
+    assert (facts["cards_left"][played].min(axis=1) == 0).all()
+    out = facts["cards_left"].argmin(axis=1)
+    assert np.array_equal((out == facts["landlord"])[played], facts["landlord_won"][played] == 1)
+    assert (facts["bid"][played] >= 1).all()
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+@pytest.mark.parametrize("cuts", [[2000], [0, 2000], [1, 1999], [512, 1, 1487], [1999, 1]])
+def test_parts_add_up_to_the_whole_bit_for_bit(keep, cuts):
+    whole = run(keep=keep)
+    firsts = np.cumsum([0, *cuts])
+    parts = [
+        run(games=games, first=int(first), keep=keep)
+        for games, first in zip(cuts, firsts, strict=False)
+    ]
+    merged = merge(*parts)
+    assert merged.digest() == whole.digest()
+    assert merged.games == 2000
+    assert same_but_time(merged, whole)
+    assert merged.runs == ((5, 0, 2000),)
+
+
+def test_counts_merge_in_any_order():
+    a, b, c = (run(games=500, first=first) for first in (0, 500, 1000))
+    assert (a + b + c).digest() == (c + (a + b)).digest() == merge(b, c, a).digest()
+    other = run(games=500, seed=6)
+    assert (a + other).runs == ((5, 0, 500), (6, 0, 500))
+    assert (a + other).games == 1000
+    assert (a + other).seconds == a.seconds + other.seconds
+
+
+@pytest.mark.parametrize(
+    ("other", "complaint"),
+    [
+        ({"first": 499}, "deal 499 of seed 5 is in both"),
+        ({"first": 0}, "deal 0 of seed 5"),
+        ({"variant": "doudizhu/call-and-rob", "first": 500}, "differ in variant"),
+        ({"agents": "lowest", "first": 500}, "differ in agents"),
+        ({"keep": "scores", "first": 500}, "differ in keep"),
+        ({"setup": doudizhu.Setup(first_bidder=1), "first": 500}, "differ in setup"),
+    ],
+)
+def test_what_does_not_belong_together_is_not_merged(other, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        run(games=500) + run(games=500, **other)
+
+
+def test_merging_needs_results():
+    with pytest.raises(ValueError, match="nothing to merge"):
+        merge()
+    with pytest.raises(TypeError):
+        run(games=1) + 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+@pytest.mark.parametrize("agents", ["random", "lowest", ("random", "lowest", "lowest")])
+def test_threads_change_nothing(variant, agents):
+    digests = {run(variant, agents=agents, threads=threads).digest() for threads in (1, 2, 3)}
+    assert len(digests) == 1
+
+
+def test_seed_agents_and_variant_change_the_digest():
+    runs = [run(), run(seed=6), run(agents="lowest"), run("doudizhu/call-and-rob"), run(first=1)]
+    assert len({result.digest() for result in runs}) == 5
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+def test_the_summary_agrees_with_the_facts(variant):
+    result = run(variant, keep="facts")
+    summary, facts, scores = result.summary(), result.facts, result.scores
+    played = facts["landlord"] >= 0
+    assert summary.games == 2000
+    assert summary.void == 2000 - played.sum()
+    lines = {(line.seat, line.role): line for line in summary.seats}
+    assert len(lines) == 11
+    for seat in range(3):
+        at_landlord = facts["landlord"] == seat
+        won = at_landlord == (facts["landlord_won"] == 1)
+        for role, mask in (
+            ("any", played),
+            ("landlord", at_landlord),
+            ("peasant", played & ~at_landlord),
+        ):
+            check_line(lines[seat, role], won[mask], scores[mask, seat])
+    seats = np.arange(3) == facts["landlord"][:, None]
+    won = facts["landlord_won"][played] == 1
+    landlords = scores[played & seats.any(axis=1)][seats[played]]
+    check_line(lines[None, "landlord"], won, landlords)
+    check_line(lines[None, "peasant"], ~won, -landlords / 2)
+    for name, estimate in (("bombs", summary.bombs), ("rockets", summary.rockets)):
+        check_mean(estimate, facts[name][played])
+    assert summary.springs.value == pytest.approx(facts["spring"][played].mean())
+    assert sum(summary.bids.values()) == sum(summary.robs.values()) == played.sum()
+    assert summary.plays == pytest.approx(facts["plays"].sum(axis=0) / played.sum())
+    assert summary.plays_total == pytest.approx(sum(summary.plays))
+    assert summary.redeals == pytest.approx(facts["redeals"].mean())
+    assert summary.doubled == pytest.approx(facts["doubled"].sum(axis=0) / played.sum())
+    assert summary.shown == pytest.approx((facts["open_multiplier"][played] > 1).mean())
+
+
+def check_line(line, won, points):
+    assert line.deals == len(points)
+    if len(points):
+        assert line.wins.value == pytest.approx(won.mean())
+        check_mean(line.score, points)
+    else:
+        assert math.isnan(line.score.value)
+        assert math.isnan(line.wins.value)
+
+
+def check_mean(estimate, values):
+    assert estimate.value == pytest.approx(values.mean())
+    half = 1.959964 * values.std(ddof=1) / math.sqrt(len(values))
+    assert estimate.margin == pytest.approx(half, rel=1e-6)
+    assert estimate.low <= estimate.value <= estimate.high
+
+
+def test_wilson_intervals_are_those_of_the_textbook():
+    # Newcombe 1998, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+    for hits, deals, low, high in [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ]:
+        estimate = Estimate.of_rate(hits, deals)
+        assert (estimate.value, estimate.low, estimate.high) == pytest.approx(
+            (hits / deals, low, high), abs=5e-5
+        )
+    assert Estimate.of_rate(20, 20).high == 1.0
+
+
+def test_means_are_exact_however_large_the_sums():
+    big = 10**15
+    estimate = Estimate.of_mean(3 * big + 3, big**2 + (big + 1) ** 2 + (big + 2) ** 2, 3)
+    assert estimate.value == big + 1
+    assert estimate.high - estimate.low == pytest.approx(2 * 1.959964 / math.sqrt(3), abs=0.3)
+    assert Estimate.of_mean(7, 49, 1) == Estimate(7.0, -math.inf, math.inf)
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+def test_no_deals_are_a_result_too(keep):
+    nothing = run(games=0, keep=keep)
+    assert nothing.games == 0
+    assert math.isnan(nothing.summary().bombs.value)
+    assert str(nothing.summary())
+    assert (nothing + run(keep=keep)).digest() == run(keep=keep).digest()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+def test_a_summary_prints_and_is_plain_data(variant):
+    summary = run(variant).summary()
+    text = str(summary)
+    assert summary.variant in text
+    assert "2,000 deals" in text
+    for word in ("landlord", "peasant", "bombs", "springs", "bids", "plays", "deals/s", "95 %"):
+        assert word in text
+    data = json.loads(json.dumps(summary.to_dict(), allow_nan=False))
+    assert data["games"] == 2000
+    assert data["bombs"]["value"] == summary.bombs.value
+    assert [line["role"] for line in data["seats"][:2]] == ["landlord", "peasant"]
+
+
+def test_what_was_not_kept_is_asked_for_by_name():
+    with pytest.raises(ValueError, match='ask for keep="scores"'):
+        _ = run().scores
+    for keep in ("stats", "scores"):
+        with pytest.raises(ValueError, match='ask for keep="facts"'):
+            _ = run(keep=keep).facts
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_counts_up_to_all_deals(keep, threads, monkeypatch):
+    monkeypatch.setattr(batch, "SCORES_AT_A_TIME", 100_000)
+    heard = []
+    run(games=300_000, keep=keep, threads=threads, progress=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 300_000
+    assert len(heard) > 2
+
+
+@pytest.mark.parametrize("mistake", [KeyboardInterrupt, ZeroDivisionError])
+def test_an_error_in_progress_ends_the_run(mistake):
+    calls = []
+
+    def stop(done):
+        calls.append(done)
+        raise mistake
+
+    with pytest.raises(mistake):
+        run(games=10**9, progress=stop)
+    assert len(calls) == 1
+
+
+def test_setup_is_obeyed():
+    setup = doudizhu.Setup(first_bidder=2)
+    assert (run(keep="facts", setup=setup).facts["first_bidder"] == 2).all()
+    setup = doudizhu.Setup(landlord=1)
+    assert (run("doudizhu/rlcard", keep="facts", setup=setup).facts["landlord"] == 1).all()
+    bombs = {
+        dealer: run(setup=doudizhu.Setup(dealer=dealer)).summary().bombs.value
+        for dealer in ("uniform", "weak_shuffle")
+    }
+    assert bombs["weak_shuffle"] > 2 * bombs["uniform"]
+    with pytest.raises(chupai.RulesError) as caught:
+        run(setup=doudizhu.Setup(landlord=1))
+    assert caught.value.rule == "DD-06"
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "complaint"),
+    [
+        ({"games": -1}, ValueError, "games"),
+        ({"games": 1.0}, TypeError, "games"),
+        ({"games": True}, TypeError, "games"),
+        ({"seed": -1}, ValueError, "seed"),
+        ({"seed": 2**64}, ValueError, "seed"),
+        ({"seed": "1"}, TypeError, "seed"),
+        ({"first": -1}, ValueError, "first"),
+        ({"first": 2**64 - 1}, ValueError, "first"),
+        ({"threads": 0}, ValueError, "threads"),
+        ({"threads": 1.5}, TypeError, "threads"),
+        ({"keep": "everything"}, ValueError, "keep"),
+        ({"agents": "greedy"}, ValueError, "agents"),
+        ({"agents": ["random", "lowest"]}, ValueError, "three seats"),
+        ({"agents": ["random", "random", "greedy"]}, ValueError, "greedy"),
+        ({"agents": []}, ValueError, "three seats"),
+        ({"agents": None}, TypeError, "agents is a name"),
+        ({"setup": {"landlord": 1}}, TypeError, "Setup"),
+        ({"variant": "doudizhu/standart"}, ValueError, "did you mean 'doudizhu/standard'"),
+        ({"variant": doudizhu.STANDARD}, TypeError, "variant"),
+    ],
+)
+def test_bad_arguments_are_refused(options, error, complaint):
+    with pytest.raises(error, match=complaint):
+        run(**options)
+
+
+def test_numpy_integers_serve_as_integers():
+    asked = {"games": np.int64(2000), "seed": np.uint64(5), "first": np.int8(0)}
+    assert run(**asked).digest() == run().digest()

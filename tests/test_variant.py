@@ -1,0 +1,213 @@
+"""Variants as values, and their literal switches as the rule book's tables have them."""
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, fields, replace
+
+import pytest
+
+import chupai
+from chupai import doudizhu
+
+# The defaults: the `STANDARD` column of docs/rules/doudizhu.md, section 2, and section 10.
+DEFAULT_RULES = {
+    "auction": "points",
+    "repass": "final",
+    "on_all_pass": "redeal",
+    "call_multiplier": 3,
+    "trio_with_two": "pair",
+    "wing_repeat": 3,
+    "wing_both_jokers": False,
+    "wing_chain_rank": False,
+    "wing_extends_chain": True,
+    "wing_quad_as_two_pairs": False,
+    "four_with_two": True,
+    "kicker_pair_as_two_solos": True,
+    "kicker_both_jokers": False,
+    "quad_chains": False,
+    "open_hand": False,
+    "doubling": False,
+    "show_multipliers": None,
+}
+DEFAULT_SCORING = {"stake": 1, "spring_multiplier": 3, "cap": None}
+
+# Profile → the switches in which it differs from them.
+PROFILES = {
+    "standard": {},
+    "call-and-rob": {"auction": "rob"},
+    "rlcard": {"auction": "fixed", "wing_extends_chain": False, "spring_multiplier": 1},
+    "douzero": {
+        "auction": "fixed",
+        "wing_repeat": 4,
+        "wing_both_jokers": True,
+        "kicker_both_jokers": True,
+        "spring_multiplier": 1,
+    },
+    "openspiel": {
+        "repass": "again",
+        "on_all_pass": "void",
+        "four_with_two": False,
+        "spring_multiplier": 2,
+    },
+}
+
+
+def switches(part):
+    return {f.name: getattr(part, f.name) for f in fields(part)}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_switch_of_a_profile_is_as_the_rule_book_says(profile):
+    variant = chupai.variant(f"doudizhu/{profile}")
+    wanted = DEFAULT_RULES | DEFAULT_SCORING | PROFILES[profile]
+    assert switches(variant.rules) | switches(variant.scoring) == wanted
+    assert switches(variant.match) == {}
+    assert variant.changes() == PROFILES[profile]
+    constant = getattr(doudizhu, profile.upper().replace("-", "_"))
+    assert variant.rules == constant
+
+
+def test_the_list_of_variants():
+    assert chupai.variants() == tuple(f"doudizhu/{profile}" for profile in PROFILES)
+
+
+def test_each_switch_belongs_to_one_class():
+    owners = [doudizhu.Rules, doudizhu.Scoring, doudizhu.MatchRules]
+    names = [f.name for owner in owners for f in fields(owner)]
+    assert len(names) == len(set(names)) == 20
+
+
+@pytest.mark.parametrize("name", chupai.variants())
+def test_a_name_is_found_from_the_value_and_back(name):
+    variant = chupai.variant(name)
+    assert variant.name == name
+    again = chupai.Variant(
+        rules=doudizhu.Rules(**switches(variant.rules)),
+        scoring=doudizhu.Scoring(**switches(variant.scoring)),
+    )
+    assert again == variant
+    assert again.name == name
+    assert hash(again) == hash(variant)
+    assert replace(variant, scoring=doudizhu.Scoring(stake=7)).name == "doudizhu/custom"
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda v: pickle.loads(pickle.dumps(v))]
+)
+@pytest.mark.parametrize("name", chupai.variants())
+def test_copies_are_equal_and_work(name, copied):
+    variant = copied(chupai.variant(name))
+    assert variant == chupai.variant(name)
+    assert hash(variant) == hash(chupai.variant(name))
+    known = chupai.variant(name).rules
+    assert doudizhu.num_actions(variant.rules) == doudizhu.num_actions(known)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [
+        ("doudizhu/standart", "doudizhu/standard"),
+        ("standard", "doudizhu/standard"),
+        ("call-and-rob", "doudizhu/call-and-rob"),
+        ("DOUDIZHU/RLCARD", "doudizhu/"),
+        ("", "doudizhu/"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_a_near_one(wrong, near):
+    with pytest.raises(ValueError, match="no variant is called") as caught:
+        chupai.variant(wrong)
+    assert near in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"rules": doudizhu.Scoring()},
+        {"rules": "doudizhu/standard"},
+        {"rules": doudizhu.STANDARD, "scoring": doudizhu.STANDARD},
+        {"rules": doudizhu.STANDARD, "match": None},
+    ],
+)
+def test_parts_of_the_wrong_class_are_refused(parts):
+    with pytest.raises(TypeError, match="is a doudizhu"):
+        chupai.Variant(**parts)
+
+
+@pytest.mark.parametrize("part", [doudizhu.STANDARD, doudizhu.Scoring(), doudizhu.Setup()])
+def test_switches_are_frozen_and_named(part):
+    name = fields(part)[0].name
+    with pytest.raises(FrozenInstanceError):
+        setattr(part, name, getattr(part, name))
+    with pytest.raises(TypeError, match="positional"):
+        type(part)(getattr(part, name))
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        type(part)(no_such_switch=True)
+
+
+BAD = [
+    (doudizhu.Rules, "auction", "DD-04", ["bids", "", None, 1, ["points"]]),
+    (doudizhu.Rules, "repass", "DD-04", ["Final", True]),
+    (doudizhu.Rules, "on_all_pass", "DD-04", ["again", None]),
+    (doudizhu.Rules, "call_multiplier", "DD-05", [0, -1, 256, 2.0, True, "3", None]),
+    (doudizhu.Rules, "trio_with_two", "DD-11", ["solos", True]),
+    (doudizhu.Rules, "wing_repeat", "DD-15", [0, 5, -1, 2.5, True, "2"]),
+    (doudizhu.Rules, "wing_both_jokers", "DD-15", [1, 0, None, "yes"]),
+    (doudizhu.Rules, "wing_chain_rank", "DD-15", [1, None]),
+    (doudizhu.Rules, "wing_extends_chain", "DD-15", [0, "no"]),
+    (doudizhu.Rules, "wing_quad_as_two_pairs", "DD-16", [1]),
+    (doudizhu.Rules, "four_with_two", "DD-17", [0]),
+    (doudizhu.Rules, "kicker_pair_as_two_solos", "DD-17", [2]),
+    (doudizhu.Rules, "kicker_both_jokers", "DD-17", [None]),
+    (doudizhu.Rules, "quad_chains", "DD-21", ["False"]),
+    (doudizhu.Rules, "open_hand", "DD-25", [1]),
+    (doudizhu.Rules, "doubling", "DD-29", [1]),
+    (
+        doudizhu.Rules,
+        "show_multipliers",
+        "DD-29",
+        [5, "54", (), (5,), (2, 3), (5, 0), (5, -1), (300, 2), (5, 4.0), (True, True), {5, 4}],
+    ),
+    (doudizhu.Scoring, "stake", "DD-23", [0, -1, 1.5, True, None]),
+    (doudizhu.Scoring, "spring_multiplier", "DD-24", [0, -2, 2.0, None]),
+    (doudizhu.Scoring, "cap", "DD-26", [0, -1, 1.5, False]),
+    (doudizhu.Setup, "first_bidder", "DD-03", [-1, 3, 1.0, True]),
+    (doudizhu.Setup, "landlord", "DD-06", [-1, 3, "0"]),
+    (doudizhu.Setup, "dealer", "DD-01", ["weak", None, 0]),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "rule", "value"),
+    [(kind, name, rule, value) for kind, name, rule, values in BAD for value in values],
+)
+def test_a_value_that_a_switch_does_not_have_is_refused_by_rule(kind, name, rule, value):
+    with pytest.raises(chupai.RulesError) as caught:
+        kind(**{name: value})
+    assert caught.value.rule == rule
+    assert name in str(caught.value)
+    assert rule in str(caught.value)
+
+
+def test_every_switch_is_among_those():
+    tried = {(kind, name) for kind, name, _, _ in BAD}
+    kinds = [doudizhu.Rules, doudizhu.Scoring, doudizhu.Setup]
+    assert tried == {(kind, f.name) for kind in kinds for f in fields(kind)}
+
+
+def test_showing_comes_in_one_way_at_a_time():
+    with pytest.raises(chupai.RulesError, match="open_hand") as caught:
+        doudizhu.Rules(open_hand=True, show_multipliers=(5, 4, 3, 2))
+    assert caught.value.rule == "DD-29"
+
+
+def test_a_list_of_multipliers_becomes_a_tuple():
+    rules = doudizhu.Rules(show_multipliers=[5, 4, 3, 2])
+    assert rules == doudizhu.Rules(show_multipliers=(5, 4, 3, 2))
+    assert hash(rules) == hash(doudizhu.Rules(show_multipliers=(5, 4, 3, 2)))
+
+
+def test_rules_show_what_differs():
+    assert repr(doudizhu.STANDARD) == "Rules()"
+    rules = doudizhu.Rules(auction="rob", show_multipliers=(3, 2))
+    assert repr(rules) == "Rules(auction='rob', show_multipliers=(3, 2))"
+    assert eval(repr(rules), {"Rules": doudizhu.Rules}) == rules

@@ -1,0 +1,394 @@
+"""The commands of the command line: simulate, moves, variants, bench."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+import chupai
+from chupai import doudizhu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from chupai.summary import Estimate, Summary
+
+__all__ = ["app", "run"]
+
+SHOWN = 60
+"""Moves of a kind that `moves` writes out before it only counts the rest."""
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    0 is success, 1 that some positions of a file were bad, 2 a mistake in the call, told in one
+    line, 130 an interruption, and 141 that nobody reads the output any more.
+    """
+    try:
+        status = app.main(args=args, prog_name="chupai", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as mistake:
+        return _refuse(mistake.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:  # whoever read along has seen enough; say nothing more at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (ValueError, OverflowError, OSError) as mistake:
+        return _refuse(str(mistake))
+    return status if isinstance(status, int) else 0
+
+
+def _refuse(message: str) -> int:
+    click.echo(f"chupai: {' '.join(message.split())}", err=True)
+    return 2
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(chupai.__version__, prog_name="chupai", message="%(prog)s %(version)s")
+@click.pass_context
+def app(context: click.Context) -> None:
+    """Chinese climbing card games, by the book and fast."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+# --- simulate ------------------------------------------------------------------------------------
+
+
+@app.command()
+@click.argument("variant")
+@click.option("--games", type=click.IntRange(1), default=1_000_000, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option("--first", type=click.IntRange(0), default=0, help="Number of the first deal.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
+@click.option(
+    "--agents",
+    default="random",
+    show_default=True,
+    help="random or lowest; or three of them, by seat, with commas.",
+)
+@click.option("--first-bidder", type=click.IntRange(0, 2), help="Default: drawn for each deal.")
+@click.option("--landlord", type=click.IntRange(0, 2), help="For variants without an auction.")
+@click.option("--dealer", type=click.Choice(["uniform", "weak_shuffle"]), default="uniform")
+@click.option("--save", type=click.Path(dir_okay=False), help="Write scores and facts as .npz.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+def simulate(
+    variant: str,
+    games: int,
+    seed: int,
+    first: int,
+    threads: int | None,
+    agents: str,
+    first_bidder: int | None,
+    landlord: int | None,
+    dealer: Any,
+    save: str | None,
+    as_json: bool,
+) -> None:
+    """Simulate deals of VARIANT and sum them up."""
+    players = [agent.strip() for agent in agents.split(",")]
+    setup = doudizhu.Setup(first_bidder=first_bidder, landlord=landlord, dealer=dealer)
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=not Console(stderr=True).is_terminal,
+        transient=True,
+    )
+    with progress:
+        task = progress.add_task(variant, total=games, speed="")
+        start = time.perf_counter()
+
+        def report(done: int) -> None:
+            speed = done / max(time.perf_counter() - start, 1e-9)
+            progress.update(task, completed=done, speed=f"{speed:,.0f} deals/s")
+
+        result = chupai.simulate(
+            variant,
+            games,
+            seed=seed,
+            agents=players[0] if len(players) == 1 else players,
+            threads=threads,
+            keep="facts" if save else "stats",
+            progress=report,
+            first=first,
+            setup=setup,
+        )
+    if save:
+        np.savez_compressed(save, scores=result.scores, **result.facts)
+    summary = result.summary()
+    if as_json:
+        head = {"seed": seed, "first": first, "changes": result.variant.changes()}
+        _write_json(summary.to_dict() | head | {"digest": result.digest()})
+    else:
+        _show_summary(summary)
+
+
+def _show_summary(summary: Summary) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=summary.title(), title_justify="left")
+    table.add_column("seat")
+    table.add_column("role")
+    for name in ("deals", "win rate", "mean score"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for line in summary.seats:
+        new_seat = line.seat is None or line.role == "any"
+        seat = "all" if line.seat is None else str(line.seat)
+        table.add_row(
+            seat if new_seat else "",
+            line.role,
+            f"{line.deals:,}",
+            _with_margin(line.wins),
+            _with_margin(line.score, "+"),
+            end_section=(line.seat, line.role)
+            in {(None, "peasant"), (0, "peasant"), (1, "peasant")},
+        )
+    figures = Table(box=None, pad_edge=False, show_header=False)
+    for label, text in summary.lines():
+        figures.add_row(Text(label), Text(text))
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(figures)
+    console.print(f"\n± is half of a 95 % confidence interval.  {summary.speed()}")
+
+
+def _with_margin(estimate: Estimate, sign: str = "") -> Text:
+    value, _, margin = estimate.text(sign).partition(" ")
+    return Text.assemble((value, "bold"), " ", margin)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """The moves of one position, by kind in documented order."""
+
+    hand: str
+    to_beat: str | None
+    moves: dict[str, list[str]]
+
+    @staticmethod
+    def to(hand: str, to_beat: str | None, rules: doudizhu.Rules) -> _Answer:
+        if not hand:
+            raise ValueError("the position has no hand")
+        found: dict[str, list[str]] = {}
+        for move in doudizhu.moves(hand, to_beat, rules):
+            found.setdefault(move.kind, []).append(str(move))
+        return _Answer(hand, to_beat, found)
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.moves.values()))
+
+
+@app.command()
+@click.argument("hand", required=False)
+@click.option("--to-beat", metavar="PLAY", help="The play to beat; without it the hand leads.")
+@click.option("--variant", "--rules", default="doudizhu/standard", show_default=True)
+@click.option(
+    "--file",
+    "path",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="One position a line: HAND, or HAND > PLAY; # begins a comment.",
+)
+@click.option("--all", "everything", is_flag=True, help=f"Write out more than {SHOWN} of a kind.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def moves(
+    hand: str | None,
+    to_beat: str | None,
+    variant: str,
+    path: str | None,
+    everything: bool,
+    as_json: bool,
+) -> int:
+    """List what HAND, or every position of a file, may play."""
+    rules = chupai.variant(variant).rules
+    if (hand is None) == (path is None):
+        raise click.UsageError("give one HAND, or a file of positions with --file")
+    if path is not None and to_beat is not None:
+        raise click.UsageError("in a file the play to beat stands in the line: HAND > PLAY")
+    status = 0
+    answers = []
+    if hand is not None:
+        answers.append((None, _Answer.to(hand, to_beat, rules)))
+    else:
+        with click.open_file(str(path), encoding="utf-8") as lines:
+            for number, position in _positions(lines):
+                try:
+                    answers.append((number, _Answer.to(*position, rules)))
+                except ValueError as mistake:
+                    click.echo(f"{path}:{number}: {mistake}", err=True)
+                    status = 1
+    if as_json:
+        made = [_plain_answer(number, answer, variant) for number, answer in answers]
+        _write_json(made if path is not None else made[0])
+    else:
+        console = Console(highlight=False)
+        for _, answer in answers:
+            _show_answer(console, answer, None if everything else SHOWN)
+    return status
+
+
+def _positions(lines: Iterable[str]) -> Iterator[tuple[int, tuple[str, str | None]]]:
+    """Line numbers and positions of a file, comments and empty lines left out."""
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if text:
+            hand, sign, play = (part.strip() for part in text.partition(">"))
+            yield number, (hand, play if sign else None)
+
+
+def _plain_answer(number: int | None, answer: _Answer, variant: str) -> dict[str, Any]:
+    plain = {"line": number} if number is not None else {}
+    return plain | {
+        "variant": variant,
+        "hand": answer.hand,
+        "to_beat": answer.to_beat,
+        "count": answer.count,
+        "moves": answer.moves,
+    }
+
+
+def _show_answer(console: Console, answer: _Answer, most: int | None) -> None:
+    what = "leads" if answer.to_beat is None else f"answers {answer.to_beat}"
+    moves = "1 move" if answer.count == 1 else f"{answer.count:,} moves"
+    console.print(Text.assemble((answer.hand, "bold"), f" {what}: {moves}"))
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
+    for kind, texts in answer.moves.items():
+        shown = texts[:most]
+        rest = len(texts) - len(shown)
+        text = "  ".join(shown) + (f"  … {rest:,} more" if rest else "")
+        table.add_row("  " + kind.replace("_", " "), f"{len(texts):,}", Text(text))
+    console.print(table)
+    console.print()
+
+
+# --- variants ------------------------------------------------------------------------------------
+
+
+@app.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def variants(as_json: bool) -> None:
+    """List the variants, and the switches in which they differ from the default."""
+    known = {name: chupai.variant(name) for name in chupai.variants()}
+    actions = {name: doudizhu.num_actions(variant.rules) for name, variant in known.items()}
+    if as_json:
+        _write_json(
+            {
+                name: {"actions": actions[name], "changes": variant.changes()}
+                for name, variant in known.items()
+            }
+        )
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("variant", style="bold", no_wrap=True)
+    table.add_column("actions", justify="right")
+    table.add_column("switches that differ from the default")
+    for name, variant in known.items():
+        changes = "\n".join(f"{switch}={value!r}" for switch, value in variant.changes().items())
+        table.add_row(name, f"{actions[name]:,}", Text(changes or "none"))
+    Console(highlight=False).print(table)
+
+
+# --- bench ---------------------------------------------------------------------------------------
+
+
+@app.command()
+@click.option("--seconds", type=click.FloatRange(0.01, 60), default=0.5, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def bench(seconds: float, as_json: bool) -> None:
+    """Measure the speed of this machine, some SECONDS for each figure, on one thread."""
+    deals = {name: _deals_per_second(name, seconds) for name in chupai.variants()}
+    rng = np.random.default_rng(0)
+    leads, follows = _random_hands(200_000, 20, rng), _random_hands(200_000, 17, rng)
+    listed = list(leads[:2000])
+    calls = {
+        "count the leads of 20 cards": _nanoseconds(
+            lambda: doudizhu.count_moves(leads), len(leads), seconds
+        ),
+        "count the answers of 17 cards to a 5": _nanoseconds(
+            lambda: doudizhu.count_moves(follows, "5"), len(follows), seconds
+        ),
+        "list them as Python objects": _nanoseconds(
+            lambda: [doudizhu.moves(hand) for hand in listed], len(listed), seconds
+        ),
+    }
+    if as_json:
+        _write_json({"machine": _machine(), "deals_per_second": deals, "nanoseconds": calls})
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=_machine(), title_justify="left")
+    table.add_column("one thread")
+    table.add_column("", justify="right", no_wrap=True)
+    for name, speed in deals.items():
+        table.add_row(f"simulate {name}, random agents", f"{speed:,.0f} deals/s")
+    for name, time_taken in calls.items():
+        table.add_row(name, f"{time_taken:,.1f} ns")
+    Console(highlight=False).print(table)
+
+
+def _machine() -> str:
+    """The processor's name, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())
+
+
+def _deals_per_second(name: str, seconds: float) -> float:
+    games = 1000
+    while (result := chupai.simulate(name, games, threads=1)).seconds < seconds:
+        games *= 4 if result.seconds < seconds / 4 else 2
+    return games / result.seconds
+
+
+def _nanoseconds(work: Callable[[], object], calls: int, seconds: float) -> float:
+    """The best time of one call, over repetitions of all of them."""
+    best = float("inf")
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end or best == float("inf"):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best / calls * 1e9
+
+
+def _random_hands(number: int, size: int, rng: np.random.Generator) -> NDArray[np.uint64]:
+    """Uniformly random hands of a size, as the words that `chupai.doudizhu` describes."""
+    cards = np.argpartition(rng.random((number, 54), dtype=np.float32), size, axis=1)[:, :size]
+    ranks = np.where(cards < 52, cards // 4, cards - 39)
+    copies = np.stack([(ranks == rank).sum(axis=1) for rank in range(15)], axis=1)
+    hands = np.zeros(number, dtype=np.uint64)
+    for k in range(1, 5):
+        plane = ((copies >= k) << np.arange(15)).sum(axis=1)
+        hands |= plane.astype(np.uint64) << np.uint64(16 * (k - 1))
+    return hands
+
+
+def _write_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

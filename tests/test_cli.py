@@ -1,0 +1,325 @@
+"""The command line as a person or a script meets it, mostly in processes of its own."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import chupai
+from chupai import commands, doudizhu
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "positions.txt"
+CHUPAI = [sys.executable, "-m", "chupai.cli"]
+
+
+def chupai_says(*args, **options):
+    return subprocess.run([*CHUPAI, *args], capture_output=True, text=True, check=False, **options)
+
+
+@pytest.fixture
+def call(capfd):
+    """Run a command in this process: (status, standard output, standard error)."""
+
+    def run(*args):
+        status = commands.run(list(args))
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_version_and_help(call):
+    assert call("--version") == (0, f"chupai {chupai.__version__}\n", "")
+    for args in ([], ["--help"], ["-h"]):
+        status, out, err = call(*args)
+        assert (status, err) == (0, "")
+        for name in ("simulate", "moves", "variants", "bench"):
+            assert re.search(rf"^  {name}  +\w", out, re.MULTILINE)
+    for name in ("simulate", "moves", "variants", "bench"):
+        assert call(name, "--help")[0] == 0
+
+
+def test_the_installed_command_runs():
+    script = Path(sys.executable).with_name("chupai")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"chupai {chupai.__version__}\n"
+
+
+# --- simulate ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", chupai.variants())
+def test_simulate_prints_a_summary(call, variant):
+    status, out, err = call("simulate", variant, "--games", "3000", "--seed", "4")
+    assert (status, err) == (0, "")
+    assert f"{variant}: 3,000 deals, agents random" in out
+    for word in ("landlord", "peasant", "win rate", "mean score", "bombs", "springs", "bids"):
+        assert word in out
+    assert re.search(r"plays a deal +\d+\.\d\d", out)
+    assert re.search(r"[\d,]+ deals/s", out)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_simulate_json_is_the_summary(call):
+    args = ("doudizhu/openspiel", "--games", "3000", "--seed", "4", "--threads", "2", "--json")
+    status, out, err = call("simulate", *args)
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    result = chupai.simulate("doudizhu/openspiel", 3000, seed=4)
+    wanted = json.loads(json.dumps(result.summary().to_dict()))
+    timed = {"seconds", "deals_per_second"}
+    assert {k: v for k, v in data.items() if k in wanted and k not in timed} == {
+        k: v for k, v in wanted.items() if k not in timed
+    }
+    assert data["digest"] == result.digest()
+    assert data["seed"] == 4
+    assert data["changes"] == result.variant.changes()
+
+
+def test_simulate_takes_agents_setup_and_first(call):
+    args = ["--games", "500", "--first", "100", "--agents", "random,lowest, lowest", "--landlord"]
+    args += ["2", "--dealer", "weak_shuffle", "--json"]
+    _, out, _ = call("simulate", "doudizhu/rlcard", *args)
+    setup = doudizhu.Setup(landlord=2, dealer="weak_shuffle")
+    agents = ["random", "lowest", "lowest"]
+    result = chupai.simulate("doudizhu/rlcard", 500, first=100, agents=agents, setup=setup)
+    assert json.loads(out)["digest"] == result.digest()
+
+
+def test_simulate_saves_arrays(call, tmp_path):
+    path = tmp_path / "deals.npz"
+    status, _, _ = call("simulate", "doudizhu/standard", "--games", "300", "--save", str(path))
+    assert status == 0
+    result = chupai.simulate("doudizhu/standard", 300, keep="facts")
+    with np.load(path) as saved:
+        assert set(saved) == {"scores", *result.facts}
+        assert np.array_equal(saved["scores"], result.scores)
+        for name, column in result.facts.items():
+            assert np.array_equal(saved[name], column)
+
+
+def test_a_bar_is_drawn_on_a_terminal_and_only_there():
+    args = [*CHUPAI, "simulate", "doudizhu/standard", "--games", "400000", "--json"]
+    master, slave = pty.openpty()
+    env = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=slave, env=env) as process:
+        os.close(slave)
+        drawn = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            drawn += part
+        out, _ = process.communicate()
+    os.close(master)
+    assert process.returncode == 0
+    assert json.loads(out)["games"] == 400000
+    assert b"400000/400000" in drawn or b"deals/s" in drawn
+    assert chupai_says(*args[3:]).stderr == ""
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "to_beat"),
+    [("34455667789TTJJQKA2B", None), ("33344456789TJQKA2", "5"), ("2B", "R"), ("44445BR", "333")],
+)
+@pytest.mark.parametrize("variant", ["doudizhu/standard", "doudizhu/openspiel"])
+def test_moves_are_those_of_the_library(call, hand, to_beat, variant):
+    rules = chupai.variant(variant).rules
+    wanted = [str(move) for move in doudizhu.moves(hand, to_beat, rules)]
+    args = [hand, "--variant", variant] + (["--to-beat", to_beat] if to_beat else [])
+    status, out, err = call("moves", *args, "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert [move for moves in data["moves"].values() for move in moves] == wanted
+    assert data["count"] == len(wanted)
+    assert (data["hand"], data["to_beat"], data["variant"]) == (hand, to_beat, variant)
+
+    status, out, err = call("moves", *args, "--all")
+    assert (status, err) == (0, "")
+    first, _, rest = out.partition("\n")
+    count = "1 move" if len(wanted) == 1 else f"{len(wanted):,} moves"
+    assert first == f"{hand} {f'answers {to_beat}' if to_beat else 'leads'}: {count}"
+    listed = re.sub(r"^  [a-z][a-z ]+ +[\d,]+", "", rest, flags=re.MULTILINE)
+    assert listed.split() == wanted
+
+
+def test_long_lists_are_cut_but_counted(call):
+    _, out, _ = call("moves", "33344455566677889TJQ")
+    assert "more" in out
+    counts = re.findall(r"^  [a-z][a-z ]+ +([\d,]+)  ", out, re.MULTILINE)
+    assert sum(int(count.replace(",", "")) for count in counts) == doudizhu.count_moves(
+        "33344455566677889TJQ"
+    )
+
+
+def test_the_shipped_positions_are_all_answered(call):
+    status, out, err = call("moves", "--file", str(EXAMPLES))
+    assert (status, err) == (0, "")
+    text = EXAMPLES.read_text("utf-8")
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    positions = [line for line in lines if line]
+    assert len(positions) >= 8
+    assert len(re.findall(r" (?:leads|answers \w+): \d", out)) == len(positions)
+    status, out, _ = call("moves", "--file", str(EXAMPLES), "--json")
+    data = json.loads(out)
+    assert [text.splitlines()[answer["line"] - 1].split()[0] for answer in data] == [
+        answer["hand"] for answer in data
+    ]
+
+
+def test_bad_lines_are_named_and_good_ones_still_answered(call, tmp_path):
+    path = tmp_path / "positions.txt"
+    lines = ["# comment", "345", "", "34X # bad card", "44 > 3", "33333", "5 > 34567 > 3"]
+    lines += ["66 > 34", "7 > ", "> 4", "88 > 77"]
+    path.write_text("\n".join(lines))
+    status, out, err = call("moves", "--file", str(path))
+    assert status == 1
+    assert re.findall(r"^(\S+) (?:leads|answers)", out, re.MULTILINE) == ["345", "44", "88"]
+    named = [line.split(":")[:2] for line in err.splitlines()]
+    assert named == [[str(path), str(number)] for number in (4, 6, 7, 8, 9, 10)]
+    status, out, err = call("moves", "--file", str(path), "--json")
+    assert status == 1
+    assert [answer["line"] for answer in json.loads(out)] == [2, 5, 11]
+
+
+def test_positions_come_from_standard_input_too():
+    done = chupai_says("moves", "--file", "-", input="44 > 33\n")
+    assert done.returncode == 0
+    assert "44 answers 33: 2 moves" in done.stdout
+
+
+# --- variants and bench --------------------------------------------------------------------------
+
+
+def test_variants_lists_all_with_their_switches(call):
+    status, out, err = call("variants")
+    assert (status, err) == (0, "")
+    for name in chupai.variants():
+        variant = chupai.variant(name)
+        assert name in out
+        assert f"{doudizhu.num_actions(variant.rules):,}" in out
+        for switch, value in variant.changes().items():
+            assert f"{switch}={value!r}" in out
+    status, out, _ = call("variants", "--json")
+    assert {name: entry["changes"] for name, entry in json.loads(out).items()} == {
+        name: chupai.variant(name).changes() for name in chupai.variants()
+    }
+
+
+def test_bench_measures(call):
+    status, out, err = call("bench", "--seconds", "0.02", "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert set(data["deals_per_second"]) == set(chupai.variants())
+    assert all(speed > 0 for speed in data["deals_per_second"].values())
+    assert all(time > 0 for time in data["nanoseconds"].values())
+    status, out, _ = call("bench", "--seconds", "0.02")
+    assert status == 0
+    assert out.count("deals/s") == len(chupai.variants())
+
+
+def test_random_hands_of_bench_are_hands():
+    hands = commands._random_hands(200, 17, np.random.default_rng(1))
+    planes = np.array([hands >> np.uint64(bit) & np.uint64(1) for bit in range(64)])
+    assert (planes.sum(axis=0) == 17).all()
+    assert (doudizhu.count_moves(hands) > 0).all()
+
+
+# --- mistakes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["simulate"],
+        ["simulate", "doudizhu/standart"],
+        ["simulate", "doudizhu/standard", "--games", "0"],
+        ["simulate", "doudizhu/standard", "--games", "many"],
+        ["simulate", "doudizhu/standard", "--seed", "-1"],
+        ["simulate", "doudizhu/standard", "--seed", str(2**64)],
+        ["simulate", "doudizhu/standard", "--threads", "0"],
+        ["simulate", "doudizhu/standard", "--agents", "greedy"],
+        ["simulate", "doudizhu/standard", "--agents", "random,lowest"],
+        ["simulate", "doudizhu/standard", "--landlord", "1"],
+        ["simulate", "doudizhu/rlcard", "--landlord", "3"],
+        ["simulate", "doudizhu/standard", "--dealer", "sharp"],
+        ["simulate", "doudizhu/standard", "--games", "1", "--save", "/no/such/folder/x.npz"],
+        ["moves"],
+        ["moves", "34X"],
+        ["moves", ""],
+        ["moves", "33333"],
+        ["moves", "345", "--to-beat", "34"],
+        ["moves", "345", "--to-beat", "X"],
+        ["moves", "345", "--to-beat", "bid 1"],
+        ["moves", "345", "--to-beat", "pass"],
+        ["moves", "345", "--variant", "chess"],
+        ["moves", "345", "--file", str(EXAMPLES)],
+        ["moves", "--file", "no such file"],
+        ["moves", "--file", str(EXAMPLES), "--to-beat", "3"],
+        ["moves", "3", "4"],
+        ["variants", "all"],
+        ["play"],
+        ["--loud"],
+    ],
+    ids=" ".join,
+)
+def test_a_mistake_is_told_in_one_line(call, args):
+    status, out, err = call(*args)
+    assert status == 2
+    assert out == ""
+    assert re.fullmatch(r"chupai: [^\n]+\n", err)
+
+
+def test_a_mistake_in_a_process_has_no_traceback():
+    done = chupai_says("moves", "34X")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(r"chupai: [^\n]+\n", done.stderr)
+
+
+@pytest.mark.parametrize("missing", ["click", "rich"])
+def test_without_the_extra_one_line_says_what_to_install(missing):
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['chupai', 'variants']\n"
+        "from chupai.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (f"chupai: the command line needs {missing}: pip install 'chupai[cli]'\n")
+
+
+def test_ctrl_c_ends_a_run():
+    args = [*CHUPAI, "simulate", "doudizhu/standard", "--games", str(10**12)]
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            process.send_signal(2)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert out == b""
+    assert b"Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_crash():
+    args = [*CHUPAI, "moves", "33344455566677889TJQ", "--all"]
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(timeout=20)
+    assert b"Traceback" not in err

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-import numpy as np
-
 from chupai import _native
 from chupai._native import DoudizhuMove as Move
 from chupai._native import DoudizhuState as State
@@ -24,9 +22,12 @@ from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
 from chupai.doudizhu.setup import Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
+
+    from chupai.cards import Card
 
 __all__ = [
     "CALL_AND_ROB",
@@ -58,8 +59,8 @@ __all__ = [
 MoveLike: TypeAlias = Move | str | int
 """A move, its text, or its action id."""
 
-Hand: TypeAlias = str | np.uint64
-"""One hand: text or a uint64."""
+Hand: TypeAlias = "str | np.uint64 | Iterable[str | Card]"
+"""One hand: text, a uint64, or rank strings or cards one by one."""
 
 
 def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> list[Move]:
@@ -191,10 +192,8 @@ def parse_move(text: str, to_beat: MoveLike | None = None, rules: Rules = STANDA
     Example:
         >>> parse_move("333444555666").kind
         'airplane'
-        >>> str(parse_move("333444555666", to_beat="777888999+TJQ"))
-        Traceback (most recent call last):
-        ...
-        chupai.IllegalMove: ...
+        >>> parse_move("333444555666", to_beat="333444555+789").kind
+        'airplane_solos'
     """
     return _native.doudizhu_parse_move(text, to_beat, _compiled(rules))
 

@@ -134,17 +134,19 @@ def _of_switches(switches: dict[str, Any]) -> Rules:
     return Rules(**switches)
 
 
-STANDARD = Rules()
+STANDARD: Rules = Rules()
 """The source's game with the points auction: every switch at its default."""
 
-CALL_AND_ROB = Rules(auction="rob")
+CALL_AND_ROB: Rules = Rules(auction="rob")
 """The source's second way to find the landlord, 叫/搶地主."""
 
-RLCARD = Rules(auction="fixed", wing_extends_chain=False)
+RLCARD: Rules = Rules(auction="fixed", wing_extends_chain=False)
 """The move set of RLCard's environment: 27,472 actions."""
 
-DOUZERO = Rules(auction="fixed", wing_repeat=4, wing_both_jokers=True, kicker_both_jokers=True)
+DOUZERO: Rules = Rules(
+    auction="fixed", wing_repeat=4, wing_both_jokers=True, kicker_both_jokers=True
+)
 """The move set of DouZero's environment: 30,384 actions."""
 
-OPENSPIEL = Rules(repass="again", on_all_pass="void", four_with_two=False)
+OPENSPIEL: Rules = Rules(repass="again", on_all_pass="void", four_with_two=False)
 """The auction and move set of OpenSpiel's environment: 26,057 actions."""

@@ -8,18 +8,14 @@ from chupai import doudizhu
 from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
 from chupai.simulate import Result, merge, simulate
-from chupai.summary import Estimate, SeatLine, Summary
 from chupai.variant import Variant, variant, variants
 
 __all__ = [
     "Card",
     "CardError",
-    "Estimate",
     "IllegalMove",
     "Result",
     "RulesError",
-    "SeatLine",
-    "Summary",
     "Variant",
     "__version__",
     "doudizhu",

@@ -29,14 +29,14 @@ _SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
 _JOKER_SIGNS = {"B": "🃏", "R": "🂿"}
 _LETTERS = {sign: letter for letter, sign in (_SIGNS | _JOKER_SIGNS).items()}
 _COLOURS = {"D": "#c00", "H": "#c00", "C": "#000", "S": "#000"}
-_TOKEN = re.compile(rf"(10|[{RANKS}])([{SUITS}♦♣♥♠])|([{JOKERS}🃏🂿])")
+_TOKEN = rf"(10|[{RANKS}])([{SUITS}♦♣♥♠])|([{JOKERS}🃏🂿])"
 
 
 class CardError(ValueError):
     """Text that names no card, or cards that cannot be together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Card:
     """One card: a rank and a suit, or a joker.
 
@@ -107,7 +107,7 @@ def parse_cards(text: str) -> list[Card]:
     for word in re.split(r"[\s,]+", text):
         rest = word
         while rest:
-            match = _TOKEN.match(rest)
+            match = re.match(_TOKEN, rest)
             if match is None:
                 raise CardError(f"{rest!r} in {text!r} is no card")
             rank, suit, joker = match.groups()

@@ -136,7 +136,8 @@ def simulate(
             setup=setup,
         )
     if save:
-        np.savez_compressed(save, scores=result.scores, **result.facts)
+        arrays: dict[str, Any] = {"scores": result.scores, **result.facts}
+        np.savez_compressed(save, **arrays)
     summary = result.summary()
     if as_json:
         head = {"seed": seed, "first": first, "changes": result.variant.changes()}
@@ -229,7 +230,7 @@ def moves(
     if path is not None and to_beat is not None:
         raise click.UsageError("in a file the play to beat stands in the line: HAND > PLAY")
     status = 0
-    answers = []
+    answers: list[tuple[int | None, _Answer]] = []
     if hand is not None:
         answers.append((None, _Answer.to(hand, to_beat, rules)))
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,7 +13,6 @@ import numpy as np
 
 from chupai import batch, doudizhu
 from chupai._numbers import whole
-from chupai.summary import Summary, summarize
 from chupai.variant import Variant
 from chupai.variant import variant as named
 
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chupai.batch import Batch
+    from chupai.summary import Summary
 
 __all__ = ["Result", "merge", "simulate"]
 
@@ -88,6 +87,8 @@ class Result:
 
     def summary(self) -> Summary:
         """Win rates, scores and events, with 95 % confidence intervals; print it to read it."""
+        from chupai.summary import summarize  # noqa: PLC0415 - an import of chupai is to be quick
+
         return summarize(
             self.tally,
             self.variant.scores(self.tally.rows),
@@ -102,6 +103,8 @@ class Result:
         Equal for equal deals, whatever the number of threads and the machine. Runs that keep
         different things have different digests.
         """
+        from hashlib import sha256  # noqa: PLC0415 - an import of chupai is to be quick
+
         tally = self.tally
         head = (
             self.variant.changes(),
@@ -116,7 +119,7 @@ class Result:
         if self._batch.scores is not None:
             parts["scores"] = self._batch.scores
         parts |= {f"fact {name}": column for name, column in (self._batch.facts or {}).items()}
-        total = hashlib.sha256(f"{head} {tally.games}".encode())
+        total = sha256(f"{head} {tally.games}".encode())
         for name in sorted(parts):
             wide = parts[name].astype("<i8")
             total.update(f"\n{name} {wide.shape} ".encode() + wide.tobytes())

@@ -18,8 +18,13 @@ pub trait Isa: Copy + Send + Sync + 'static {
     fn deposit(x: u64, mask: u64) -> u64;
     /// Gathers the bits of `x` under `mask` into the low bits, lowest first (`pext`).
     fn extract(x: u64, mask: u64) -> u64;
-    /// Index of the `n`-th (from 0) set bit of `mask`; `mask` must have more than `n` bits set.
-    fn select(mask: u64, n: u32) -> u32;
+    /// The `n`-th (from 0) set bit of `mask`, alone; `mask` must have more than `n` bits set.
+    fn nth_bit(mask: u64, n: u32) -> u64;
+    /// Index of that bit.
+    #[inline(always)]
+    fn select(mask: u64, n: u32) -> u32 {
+        Self::nth_bit(mask, n).trailing_zeros()
+    }
 }
 
 /// The [`Isa`] that runs everywhere.
@@ -57,11 +62,11 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn select(mut mask: u64, n: u32) -> u32 {
+    fn nth_bit(mut mask: u64, n: u32) -> u64 {
         for _ in 0..n {
             mask &= mask.wrapping_sub(1);
         }
-        mask.trailing_zeros()
+        mask & mask.wrapping_neg()
     }
 }
 

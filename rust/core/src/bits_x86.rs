@@ -21,8 +21,8 @@ impl Isa for V3 {
     }
 
     #[inline(always)]
-    fn select(mask: u64, n: u32) -> u32 {
-        Self::deposit(1 << n, mask).trailing_zeros()
+    fn nth_bit(mask: u64, n: u32) -> u64 {
+        Self::deposit(1 << n, mask)
     }
 }
 

@@ -341,6 +341,19 @@ fn checked(py: Python<'_>, word: u64) -> PyResult<Hand> {
     Err(raise(py, RuleError::input("", message)))
 }
 
+/// The most cards in a hand: the landlord's, with the bottom cards (DD-02).
+const MOST_CARDS: u32 = 20;
+
+/// The hand, if it is no larger than a hand can be.
+fn dealt(py: Python<'_>, hand: Hand) -> PyResult<Hand> {
+    if hand.len() <= MOST_CARDS {
+        return Ok(hand);
+    }
+    let message = format!("a hand has at most {MOST_CARDS} cards, not {}: {hand}", hand.len());
+    let error = RuleError { rule: "DD-02", ..RuleError::input(hand.to_string(), message) };
+    Err(raise(py, error))
+}
+
 /// A move from a `Move`, an action id or a text; the text takes a reading that beats `to_beat`.
 pub(crate) fn any_move(
     rules: &Rules,
@@ -403,7 +416,8 @@ pub(crate) fn doudizhu_moves(
     rules: &DoudizhuRules,
 ) -> PyResult<Vec<DoudizhuMove>> {
     let mut out = Vec::new();
-    rules.0.list(self::hand(hand)?, play_to_beat(&rules.0, to_beat)?, &mut out);
+    let hand = dealt(hand.py(), self::hand(hand)?)?;
+    rules.0.list(hand, play_to_beat(&rules.0, to_beat)?, &mut out);
     Ok(out.into_iter().map(DoudizhuMove).collect())
 }
 
@@ -424,14 +438,15 @@ pub(crate) fn doudizhu_count_moves<'py>(
             PyTypeError::new_err(format!("hands have dtype uint64, not {}", untyped.dtype()))
         })?;
         let hands = hands.as_array();
-        if let Some(&word) = hands.iter().find(|&&word| !Hand(word).is_valid()) {
-            checked(py, word)?;
+        let sound = |&word: &u64| Hand(word).is_valid() && Hand(word).len() <= MOST_CARDS;
+        if let Some(&word) = hands.iter().find(|word| !sound(word)) {
+            dealt(py, checked(py, word)?)?;
         }
         let counts = hands.map(|&word| i64::from(rules.count(Hand(word), to_beat)));
         let counts: Bound<'py, PyArrayDyn<i64>> = counts.to_pyarray(py);
         return Ok(counts.into_any());
     }
-    let count = rules.count(self::hand(hand)?, to_beat);
+    let count = rules.count(dealt(py, self::hand(hand)?)?, to_beat);
     Ok(count.into_pyobject(py)?.into_any())
 }
 

@@ -7,7 +7,7 @@ use chupai_core::error::RuleError;
 use chupai_core::game::{DealStreams, Game};
 use chupai_core::rng::Rng;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PySlice};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,11 +24,40 @@ pub(crate) struct DoudizhuState {
     play: Rng,
 }
 
-fn seat_index(seat: i64) -> PyResult<usize> {
-    usize::try_from(seat)
-        .ok()
-        .filter(|&seat| seat < 3)
-        .ok_or_else(|| PyValueError::new_err(format!("seats are 0, 1 and 2, not {seat}")))
+/// What pickle needs: the function that restores, and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (Py<PyAny>, Bound<'py, PyBytes>));
+
+/// A seat: 0, 1 or 2.
+pub(crate) struct Seat(usize);
+
+impl<'py> FromPyObject<'_, 'py> for Seat {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let py = value.py();
+        let wrong = || PyValueError::new_err(format!("seats are 0, 1 and 2, not {}", &*value));
+        match value.extract::<usize>() {
+            Ok(seat) if seat < 3 => Ok(Self(seat)),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(py) => Err(error),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// A seed: any number of 64 bits without sign.
+pub(crate) struct Seed(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Seed {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match value.extract::<u64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                Err(PyValueError::new_err(format!("a seed is 0 to 2**64 - 1, not {}", &*value)))
+            }
+            seed => seed.map(Self),
+        }
+    }
 }
 
 impl DoudizhuState {
@@ -71,10 +100,9 @@ impl DoudizhuState {
         self.state.play_unchecked(&self.rules, mv);
     }
 
-    fn same_position(&self, other: &Self) -> bool {
-        self.state.same_position(&other.state)
-            && (Arc::ptr_eq(&self.rules, &other.rules)
-                || self.rules.switches() == other.rules.switches())
+    fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
+        Ok(self.state.same_position(&other.state) && (ours.is(theirs) || ours.eq(theirs)?))
     }
 
     fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
@@ -128,14 +156,14 @@ impl DoudizhuState {
     }
 
     /// The cards in a hand, as a rank string from low to high.
-    fn hand(&self, seat: i64) -> PyResult<String> {
-        Ok(self.state.hand(seat_index(seat)?).to_string())
+    fn hand(&self, seat: Seat) -> PyResult<String> {
+        Ok(self.state.hand(seat.0).to_string())
     }
 
     /// A hand as a bitboard: uint64, bit ``r + 16*(k-1)`` set where at least ``k`` cards of rank ``r``
     /// are held.
-    fn bitboard<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
-        let word = self.state.hand(seat_index(seat)?).0;
+    fn bitboard<'py>(&self, py: Python<'py>, seat: Seat) -> PyResult<Bound<'py, PyAny>> {
+        let word = self.state.hand(seat.0).0;
         PyArray1::from_slice(py, &[word]).as_any().get_item(0)
     }
 
@@ -225,16 +253,14 @@ impl DoudizhuState {
 
     /// Plays a move: a Move, an action id or a text. With ``seat``, only on that seat's turn.
     #[pyo3(signature = (mv, seat = None))]
-    fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<i64>) -> PyResult<()> {
+    fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<Seat>) -> PyResult<()> {
         let py = mv.py();
         let turn = self.state.turn();
-        if let Some(seat) = seat {
-            let seat = seat_index(seat)?;
-            if turn.is_some_and(|turn| turn != seat) {
-                let turn = turn.unwrap_or_default();
-                let message = format!("it is seat {turn}'s turn, not seat {seat}'s");
-                return Err(raise(py, RuleError::illegal("DD-27", "", message)));
-            }
+        if let (Some(turn), Some(Seat(seat))) = (turn, seat)
+            && turn != seat
+        {
+            let message = format!("it is seat {turn}'s turn, not seat {seat}'s");
+            return Err(raise(py, RuleError::illegal("DD-27", "", message)));
         }
         let chosen = self.read_move(mv)?;
         if !self.state.is_legal(&self.rules, chosen) {
@@ -277,8 +303,8 @@ impl DoudizhuState {
     }
 
     /// What a seat knows (DD-28), and nothing else.
-    fn view(&self, py: Python<'_>, seat: i64) -> PyResult<DoudizhuView> {
-        let seat = seat_index(seat)?;
+    fn view(&self, py: Python<'_>, seat: Seat) -> PyResult<DoudizhuView> {
+        let Seat(seat) = seat;
         Ok(DoudizhuView {
             variant: self.variant.clone_ref(py),
             view: self.state.view(&self.rules, seat, &played(&self.history)),
@@ -288,9 +314,9 @@ impl DoudizhuState {
 
     /// The deal with all cards that ``seat`` does not know dealt anew, uniformly over the deals
     /// consistent with what he knows.
-    fn redeal_hidden(&self, py: Python<'_>, seat: i64, seed: u64) -> PyResult<Self> {
-        let seat = seat_index(seat)?;
-        let state = self.state.redeal_hidden(seat, &played(&self.history), seed).or_raise(py)?;
+    fn redeal_hidden(&self, py: Python<'_>, seat: Seat, seed: Seed) -> PyResult<Self> {
+        let played = played(&self.history);
+        let state = self.state.redeal_hidden(seat.0, &played, seed.0).or_raise(py)?;
         Ok(Self { state, ..self.copy(py) })
     }
 
@@ -324,8 +350,11 @@ impl DoudizhuState {
         rows.call_method0("tolist")
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| self.same_position(&other.borrow()))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Self>() {
+            Ok(same) => self.same_position(&same.borrow(), other.py()),
+            Err(_) => Ok(false),
+        }
     }
 
     fn __hash__(&self) -> u64 {
@@ -342,10 +371,7 @@ impl DoudizhuState {
         format!("<doudizhu.State {}>", self.state)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let restore = py.import("chupai._native")?.getattr("doudizhu_restore")?;
         let bytes = postcard::to_allocvec(&(&self.state, &self.history, &self.play))
             .map_err(|error| PyValueError::new_err(error.to_string()))?;

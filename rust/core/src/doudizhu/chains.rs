@@ -62,10 +62,6 @@ pub(super) static SOLO_CHAINS: Chains<1793> = chains(5, 12);
 /// Pair chains, 3 … 10 (DD-13).
 #[allow(long_running_const_eval)]
 pub(super) static PAIR_CHAINS: Chains<9212> = chains(3, 10);
-/// Airplanes, 2 … 6 (DD-14).
-#[allow(long_running_const_eval)]
-pub(super) static AIRPLANES: Chains<20160> = chains(2, 6);
-
 /// Lowest ranks of the runs of `length` ranks in `mask`.
 #[inline(always)]
 pub(super) const fn run_starts(mut mask: u64, length: u8) -> u64 {

@@ -20,7 +20,7 @@ const fn run_length(ranks: u64) -> u8 {
 
 /// Calls `found` with every reading of `cards`, in the documented order.
 #[inline(always)]
-fn each_reading<I: Isa>(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
+fn each_reading(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
     let ranks = cards.plane(1);
     let rank = ranks.trailing_zeros() as u8;
     if cards.is_empty() {
@@ -42,7 +42,7 @@ fn each_reading<I: Isa>(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)
         } else if pairs == ranks {
             if ranks.count_ones() == 1 {
                 found(Move::bare(Kind::Pair, 1, rank));
-            } else if run >= 3 && run <= 10 && in_chain_ranks {
+            } else if (3..=10).contains(&run) && in_chain_ranks {
                 found(Move::bare(Kind::PairChain, run, rank));
             }
         }
@@ -63,13 +63,13 @@ fn each_reading<I: Isa>(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)
             _ => {}
         }
     } else {
-        each_rare_reading::<I>(rules, cards, found);
+        each_rare_reading(rules, cards, found);
     }
 }
 
 /// Readings of sets with a quad or several trios.
 #[inline(always)]
-fn each_rare_reading<I: Isa>(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
+fn each_rare_reading(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
     const KINDS: [Kind; 8] = [
         Kind::Airplane,
         Kind::AirplaneSolos,
@@ -86,7 +86,11 @@ fn each_rare_reading<I: Isa>(rules: &Rules, cards: Hand, found: &mut impl FnMut(
         let per_rank = kind.copies() + u32::from(carried) * unit;
         let length = (size / per_rank) as u8;
         let (shortest, longest) = kind.lengths();
-        if size % per_rank != 0 || length < shortest || length > longest || !rules.has_kind(kind) {
+        if !size.is_multiple_of(per_rank)
+            || length < shortest
+            || length > longest
+            || !rules.has_kind(kind)
+        {
             continue;
         }
         let plane = cards.plane(kind.copies());
@@ -121,15 +125,17 @@ fn wings_fit(rules: &Rules, mv: Move) -> bool {
         && (wings.both_jokers || chosen[0] & JOKERS != JOKERS)
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
 fn classify_impl<I: Isa>(rules: &Rules, cards: Hand, out: &mut Readings) {
-    each_reading::<I>(rules, cards, &mut |mv| out.push(mv));
+    each_reading(rules, cards, &mut |mv| out.push(mv));
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
 fn first_impl<I: Isa>(rules: &Rules, cards: Hand) -> (u32, Move) {
     let (mut count, mut first) = (0, Move::PASS);
-    each_reading::<I>(rules, cards, &mut |mv| {
+    each_reading(rules, cards, &mut |mv| {
         if count == 0 {
             first = mv;
         }
@@ -165,11 +171,15 @@ impl Rules {
     }
 
     /// Reads a play from its cards: `"33344456"`, or with the wings after a plus, `"333444+56"`.
-    /// Among several readings it takes one that beats `to_beat`, if given; among those the one with
-    /// the fewest wing cards, then of the later kind, the higher rank, the later in order (DD-20).
+    /// Among several readings it takes one that beats `to_beat`, if given, or it is an error; among
+    /// those the one with the fewest wing cards, then of the later kind, the higher rank, the later
+    /// in order (DD-20).
     pub fn read_play(&self, text: &str, to_beat: Option<Move>) -> Result<Move, RuleError> {
         let (main, wings) = text.split_once('+').map_or((text, None), |(m, w)| (m, Some(w)));
         let main = Hand::parse(main)?;
+        if wings.is_some_and(|wings| wings.trim().is_empty()) {
+            return Err(RuleError::input(text, format!("{text:?} has no wings after the plus")));
+        }
         let cards = match wings {
             None => main,
             Some(wings) => main.plus(Hand::parse(wings)?).ok_or_else(|| RuleError {
@@ -180,19 +190,14 @@ impl Rules {
         let readings = self.classify(cards).into_iter();
         let mut readings: Vec<Move> =
             readings.filter(|mv| wings.is_none() || mv.main() == main).collect();
-        if readings.is_empty() {
-            return Err(self.why_no_play(cards, text));
-        }
-        if let Some(to_beat) = to_beat
-            && readings.iter().any(|mv| mv.beats(to_beat))
-        {
-            readings.retain(|mv| mv.beats(to_beat));
-        }
-        let strongest = readings
-            .into_iter()
-            .enumerate()
-            .max_by_key(|(n, mv)| (Reverse(mv.wings().len()), mv.kind, mv.rank, *n));
-        strongest.map(|(_, mv)| mv).ok_or_else(|| self.why_no_play(cards, text))
+        let strongest = |readings: &[Move]| {
+            let rank = |&(n, mv): &(usize, Move)| (Reverse(mv.wings().len()), mv.kind, mv.rank, n);
+            readings.iter().copied().enumerate().max_by_key(rank).map(|(_, mv)| mv)
+        };
+        let best = strongest(&readings).ok_or_else(|| self.why_no_play(cards, text))?;
+        let Some(to_beat) = to_beat else { return Ok(best) };
+        readings.retain(|mv| mv.beats(to_beat));
+        strongest(&readings).ok_or_else(|| self.why_not_beaten(best, to_beat))
     }
 
     /// The error for cards that are no play, naming the nearest rule.

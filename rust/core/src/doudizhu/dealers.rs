@@ -47,16 +47,17 @@ pub(super) struct Dealt {
     pub(super) bottom: Hand,
 }
 
-/// Uniform dealing: 17 of 54 cards, 17 of the other 37, 17 of the other 20; the rest is the bottom.
+/// Uniform dealing: 20 of 54 cards for the first seat and the bottom, 17 of the other 34 for the
+/// second seat, the rest for the third; 3 of the 20 are the bottom.
 #[inline(always)]
 pub(super) fn deal_uniform<I: Isa>(rng: &mut Rng) -> Dealt {
     let pack = Hand::PACK.0;
-    let a = split_of::<I>(rng, pack, 54, 17);
-    let b = split_of::<I>(rng, pack ^ a, 37, 17);
-    let c = split_of::<I>(rng, pack ^ a ^ b, 20, 17);
+    let first = split_of::<I>(rng, pack, 54, 20);
+    let second = split_of::<I>(rng, pack ^ first, 34, 17);
+    let bottom = split_of::<I>(rng, first, 20, 3);
     Dealt {
-        hands: [from_suits(a), from_suits(b), from_suits(c)],
-        bottom: from_suits(pack ^ a ^ b ^ c),
+        hands: [first ^ bottom, second, pack ^ first ^ second].map(from_suits),
+        bottom: from_suits(bottom),
     }
 }
 

@@ -125,6 +125,16 @@ impl Hand {
         Some(out)
     }
 
+    /// The hand with the cards of `other`, for all of which there must be room.
+    #[inline(always)]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        self.with(other.exactly(1), 1)
+            .with(other.exactly(2), 2)
+            .with(other.exactly(3), 3)
+            .with(other.exactly(4), 4)
+    }
+
     /// Whether the word is a hand: bits of a thermometer without gaps, one copy of a joker.
     #[must_use]
     pub const fn is_valid(self) -> bool {

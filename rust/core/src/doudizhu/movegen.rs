@@ -3,8 +3,8 @@
 //! The order everywhere is that of action ids: kind, length, lowest rank, wings. Counting and
 //! numbering never list.
 
-use super::chains::{AIRPLANES, PAIR_CHAINS, SOLO_CHAINS, run_starts};
-use super::hand::{CHAIN_RANKS, Hand, JOKERS};
+use super::chains::{PAIR_CHAINS, SOLO_CHAINS, run_starts};
+use super::hand::{CHAIN_RANKS, Hand, JOKERS, PLANES, SMALL_JOKER, SUITED_RANKS};
 use super::moves::{Kind, Move};
 use super::rules::Rules;
 use super::wings::cards_of;
@@ -18,19 +18,6 @@ const fn above(rank: u8) -> u64 {
     !1 << rank
 }
 
-/// Whether the hand holds both jokers, as 0 or 1.
-#[inline(always)]
-const fn rockets(hand: Hand) -> u32 {
-    ((hand.0 & JOKERS) == JOKERS) as u32
-}
-
-/// Lowest ranks of the main parts of a kind and length that `hand` holds.
-#[inline(always)]
-const fn heads(hand: Hand, kind: Kind, length: u8) -> u64 {
-    let plane = hand.plane(kind.copies());
-    if kind.is_chain() { run_starts(plane & CHAIN_RANKS, length) } else { plane }
-}
-
 #[inline(always)]
 const fn ranks_of(head: u32, length: u8) -> u64 {
     ((1 << length) - 1) << head
@@ -39,6 +26,13 @@ const fn ranks_of(head: u32, length: u8) -> u64 {
 /// Number of plays with wings of a kind and length over the given heads.
 #[inline(always)]
 fn count_winged(rules: &Rules, hand: Hand, kind: Kind, length: u8, mut heads: u64) -> u32 {
+    if heads == 0 {
+        return 0;
+    }
+    if rules.same_for_all_heads(kind, length) {
+        let main = ranks_of(heads.trailing_zeros(), length);
+        return heads.count_ones() * rules.wings(kind, main, hand).count();
+    }
     let mut count = 0;
     while heads != 0 {
         let main = ranks_of(heads.trailing_zeros(), length);
@@ -57,15 +51,22 @@ fn nth_winged<I: Isa>(
     length: u8,
     mut heads: u64,
     mut n: u32,
-) -> Move {
+) -> (Move, Hand) {
+    if rules.same_for_all_heads(kind, length) {
+        let main = ranks_of(heads.trailing_zeros(), length);
+        let count = rules.wings(kind, main, hand).count();
+        heads = 1 << I::select(heads, n / count);
+        n %= count;
+    }
     loop {
         let head = heads.trailing_zeros();
         let main = ranks_of(head, length);
         let wings = rules.wings(kind, main, hand);
         let count = wings.count();
-        if n < count {
-            let carried = cards_of(wings.nth::<I>(n), wings.unit);
-            return Move::winged(kind, length, head as u8, carried);
+        if n < count || heads & (heads - 1) == 0 {
+            let chosen = wings.nth::<I>(n);
+            let mv = Move::winged(kind, length, head as u8, cards_of(chosen, wings.unit));
+            return (mv, hand.minus(mv.cards));
         }
         n -= count;
         heads &= heads - 1;
@@ -84,57 +85,57 @@ fn each_winged<I: Isa>(
     while heads != 0 {
         let head = heads.trailing_zeros();
         let wings = rules.wings(kind, ranks_of(head, length), hand);
-        wings.for_each::<I>(|chosen| {
-            visit(Move::winged(kind, length, head as u8, cards_of(chosen, wings.unit)))
-        })?;
+        wings
+            .for_each::<I>(&mut |carried| visit(Move::winged(kind, length, head as u8, carried)))?;
         heads &= heads - 1;
     }
     ControlFlow::Continue(())
 }
 
-/// The winged kinds that only hands with two linked trios or a quad can have, in order, with the
-/// bare ones between them.
-const RARE: [Kind; 8] = [
-    Kind::Airplane,
-    Kind::AirplaneSolos,
-    Kind::AirplanePairs,
-    Kind::FourSolos,
-    Kind::FourPairs,
-    Kind::QuadChain,
-    Kind::QuadChainSolos,
-    Kind::QuadChainPairs,
-];
-
-/// Whether the hand may have a play of the kinds in [`RARE`].
+/// Whether the hand may have a play that takes two linked trios or a quad, bombs left aside.
 #[inline(always)]
 const fn has_rare(hand: Hand) -> bool {
     let trios = hand.plane(3) & CHAIN_RANKS;
-    trios & (trios >> 1) != 0 || hand.plane(4) != 0
+    trios & (trios >> 1) | hand.plane(4) != 0
 }
 
-/// Calls `f(kind, length, heads)` for the rare shapes that `hand` has heads for, in order.
-#[inline(always)]
-fn each_rare_shape(
-    rules: &Rules,
-    hand: Hand,
-    f: &mut impl FnMut(Kind, u8, u64) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    for kind in RARE {
-        if !rules.has_kind(kind) {
-            continue;
+/// Calls `$f!(kind, length, heads)` for the rare shapes that `$hand` has heads for, in order. A
+/// macro, so that every kind becomes code of its own.
+macro_rules! each_rare_shape {
+    ($rules:expr, $hand:expr, $f:ident) => {
+        let trios = $hand.plane(3) & CHAIN_RANKS;
+        if trios & (trios >> 1) != 0 {
+            each_rare_shape!(@lengths $hand, Kind::Airplane, $f);
+            each_rare_shape!(@lengths $hand, Kind::AirplaneSolos, $f);
+            each_rare_shape!(@lengths $hand, Kind::AirplanePairs, $f);
         }
-        let (shortest, longest) = kind.lengths();
-        for length in shortest..=longest {
-            let heads = heads(hand, kind, length);
-            if heads == 0 {
+        let quads = $hand.plane(4);
+        if quads != 0 && $rules.switches.four_with_two {
+            $f!(Kind::FourSolos, 1, quads);
+            $f!(Kind::FourPairs, 1, quads);
+        }
+        if quads & (quads >> 1) != 0 && $rules.switches.quad_chains {
+            each_rare_shape!(@lengths $hand, Kind::QuadChain, $f);
+            each_rare_shape!(@lengths $hand, Kind::QuadChainSolos, $f);
+            each_rare_shape!(@lengths $hand, Kind::QuadChainPairs, $f);
+        }
+    };
+    (@lengths $hand:expr, $kind:expr, $f:ident) => {
+        let plane = $hand.plane($kind.copies()) & CHAIN_RANKS;
+        let (mut length, longest) = $kind.lengths();
+        let mut heads = plane & (plane >> 1);
+        while heads != 0 {
+            $f!($kind, length, heads);
+            if length == longest {
                 break;
             }
-            f(kind, length, heads)?;
+            heads &= plane >> length;
+            length += 1;
         }
-    }
-    ControlFlow::Continue(())
+    };
 }
 
+/// Number of plays of a kind and length over the given heads.
 #[inline(always)]
 fn count_shape(rules: &Rules, hand: Hand, kind: Kind, length: u8, heads: u64) -> u32 {
     if kind.carried().0 == 0 {
@@ -144,33 +145,66 @@ fn count_shape(rules: &Rules, hand: Hand, kind: Kind, length: u8, heads: u64) ->
     }
 }
 
-#[inline(never)]
+/// Number of rare plays; apart, to keep the common case small.
 fn count_rare(rules: &Rules, hand: Hand) -> u32 {
+    crate::dispatch!(rules.cpu, count_rare_impl(rules: &Rules, hand: Hand) -> u32)
+}
+
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
+#[inline(always)]
+fn count_rare_impl<I: Isa>(rules: &Rules, hand: Hand) -> u32 {
     let mut count = 0;
-    let _ = each_rare_shape(rules, hand, &mut |kind, length, heads| {
-        count += count_shape(rules, hand, kind, length, heads);
-        ControlFlow::Continue(())
-    });
+    macro_rules! add {
+        ($kind:expr, $length:expr, $heads:expr) => {
+            count += count_shape(rules, hand, $kind, $length, $heads);
+        };
+    }
+    each_rare_shape!(rules, hand, add);
     count
 }
 
+/// Rare play number `n`, and the hand without its cards.
+fn nth_rare(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand) {
+    crate::dispatch!(rules.cpu, nth_rare_impl(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand))
+}
+
 #[inline(always)]
-fn nth_rare<I: Isa>(rules: &Rules, hand: Hand, mut n: u32) -> Move {
-    let mut found = Move::PASS;
-    let _ = each_rare_shape(rules, hand, &mut |kind, length, heads| {
-        let count = count_shape(rules, hand, kind, length, heads);
-        if n >= count {
+fn nth_rare_impl<I: Isa>(rules: &Rules, hand: Hand, mut n: u32) -> (Move, Hand) {
+    macro_rules! find {
+        ($kind:expr, $length:expr, $heads:expr) => {
+            let count = count_shape(rules, hand, $kind, $length, $heads);
+            if n < count {
+                return nth_of_shape::<I>(rules, hand, $kind, $length, $heads, n);
+            }
             n -= count;
-            return ControlFlow::Continue(());
-        }
-        found = if kind.carried().0 == 0 {
-            Move::bare(kind, length, I::select(heads, n) as u8)
-        } else {
-            nth_winged::<I>(rules, hand, kind, length, heads, n)
         };
-        ControlFlow::Break(())
-    });
-    found
+    }
+    each_rare_shape!(rules, hand, find);
+    (Move::PASS, hand)
+}
+
+/// Play number `n` of a kind and length over the given heads, and the hand without its cards.
+#[inline(always)]
+fn nth_of_shape<I: Isa>(
+    rules: &Rules,
+    hand: Hand,
+    kind: Kind,
+    length: u8,
+    heads: u64,
+    n: u32,
+) -> (Move, Hand) {
+    if kind.carried().0 == 0 {
+        bare(hand, kind, length, I::select(heads, n) as u8)
+    } else {
+        nth_winged::<I>(rules, hand, kind, length, heads, n)
+    }
+}
+
+/// A play without wings, and the hand without its cards.
+#[inline(always)]
+const fn bare(hand: Hand, kind: Kind, length: u8, rank: u8) -> (Move, Hand) {
+    let mv = Move::bare(kind, length, rank);
+    (mv, hand.without(mv.main_ranks(), kind.copies()))
 }
 
 /// How many leads of each group of kinds a hand has, in the documented order.
@@ -182,32 +216,38 @@ pub(super) struct LeadCounts {
     solo_chains: u32,
     pair_chains: u32,
     rare: u32,
-    bombs: u32,
-    rockets: u32,
+    /// Bombs and the rocket, as a mask.
+    trumps: u64,
 }
 
 impl LeadCounts {
     #[inline(always)]
-    pub(super) fn new(rules: &Rules, hand: Hand) -> Self {
-        let n1 = hand.plane(1).count_ones();
-        let n2 = hand.plane(2).count_ones();
-        let p3 = hand.plane(3);
-        let n3 = p3.count_ones();
-        let trio_pairs = if rules.switches.trio_with_any_two {
-            count_winged(rules, hand, Kind::TrioPair, 1, p3)
-        } else {
-            n3 * n2.wrapping_sub(1)
-        };
-        Self {
-            basic: n1 + n2 + n3,
-            trio_solos: n3 * n1.wrapping_sub(1),
-            trio_pairs,
+    pub(super) fn new(rules: &Rules, hand: Hand, trumps: u64) -> Self {
+        let (n1, n2) = (hand.plane(1).count_ones(), hand.plane(2).count_ones());
+        let mut counts = Self {
+            basic: n1 + n2,
+            trio_solos: 0,
+            trio_pairs: 0,
             solo_chains: SOLO_CHAINS.count(hand.plane(1)),
             pair_chains: PAIR_CHAINS.count(hand.plane(2)),
-            rare: if has_rare(hand) { count_rare(rules, hand) } else { 0 },
-            bombs: hand.plane(4).count_ones(),
-            rockets: rockets(hand),
+            rare: 0,
+            trumps,
+        };
+        let trios = hand.plane(3);
+        if trios != 0 {
+            let n3 = trios.count_ones();
+            counts.basic += n3;
+            counts.trio_solos = n3 * (n1 - 1);
+            counts.trio_pairs = if rules.switches.trio_with_any_two {
+                count_winged(rules, hand, Kind::TrioPair, 1, trios)
+            } else {
+                n3 * (n2 - 1)
+            };
+            if has_rare(hand) {
+                counts.rare = count_rare(rules, hand);
+            }
         }
+        counts
     }
 
     #[inline(always)]
@@ -218,24 +258,38 @@ impl LeadCounts {
             + self.solo_chains
             + self.pair_chains
             + self.rare
-            + self.bombs
-            + self.rockets
+            + self.trumps.count_ones()
     }
 
-    /// Lead number `n`.
+    /// Solo, pair or trio number `n`: its rank as a bit, and where its plane starts. In order they are
+    /// the bits of the three lower planes, ascending.
     #[inline(always)]
-    pub(super) fn nth<I: Isa>(&self, rules: &Rules, hand: Hand, mut n: u32) -> Move {
+    fn nth_basic<I: Isa>(&self, hand: Hand, n: u32) -> (u64, u32) {
+        let bit = I::nth_bit(hand.0, n);
+        let shift = bit.trailing_zeros() & 0x30;
+        (bit >> shift, shift)
+    }
+
+    /// Lead number `n`, and the hand without its cards.
+    #[inline(always)]
+    pub(super) fn nth<I: Isa>(&self, rules: &Rules, hand: Hand, mut n: u32) -> (Move, Hand) {
         if n < self.basic {
-            // Solos, pairs and trios ascending are the bits of the three lower planes ascending.
-            let bit = I::select(hand.0, n);
-            let (plane, rank) = (bit >> 4, (bit & 15) as u8);
-            let kind = [Kind::Solo, Kind::Pair, Kind::Trio][plane as usize];
-            let cards = Hand((0x0000_0001_0001_0001 >> (16 * (2 - plane))) << rank);
-            return Move { cards, kind, length: 1, rank };
+            let (rank, shift) = self.nth_basic::<I>(hand, n);
+            let cards = Hand((0x0000_0001_0001_0001 >> (32 - shift)) * rank);
+            let kind = [Kind::Solo, Kind::Pair, Kind::Trio][shift as usize >> 4];
+            let mv = Move { cards, kind, length: 1, rank: rank.trailing_zeros() as u8 };
+            return (mv, without_simple(hand, rank, shift));
         }
         n -= self.basic;
         if n < self.trio_solos {
-            return nth_winged::<I>(rules, hand, Kind::TrioSolo, 1, hand.plane(3), n);
+            // n = trio · (n1 − 1) + the number of the solo among the other ranks.
+            let others = hand.plane(1).count_ones() - 1;
+            let main = 1u64 << I::select(hand.plane(3), n / others);
+            let solo = 1u64 << I::select(hand.plane(1) & !main, n % others);
+            let cards = Hand(Hand::of(main, 3).0 | solo);
+            let rank = main.trailing_zeros() as u8;
+            let mv = Move { cards, kind: Kind::TrioSolo, length: 1, rank };
+            return (mv, hand.without(main, 3).without(solo, 1));
         }
         n -= self.trio_solos;
         if n < self.trio_pairs {
@@ -244,22 +298,18 @@ impl LeadCounts {
         n -= self.trio_pairs;
         if n < self.solo_chains {
             let (length, rank) = SOLO_CHAINS.nth(hand.plane(1), n);
-            return Move::bare(Kind::SoloChain, length, rank);
+            return bare(hand, Kind::SoloChain, length, rank);
         }
         n -= self.solo_chains;
         if n < self.pair_chains {
             let (length, rank) = PAIR_CHAINS.nth(hand.plane(2), n);
-            return Move::bare(Kind::PairChain, length, rank);
+            return bare(hand, Kind::PairChain, length, rank);
         }
         n -= self.pair_chains;
         if n < self.rare {
-            return nth_rare::<I>(rules, hand, n);
+            return nth_rare(rules, hand, n);
         }
-        n -= self.rare;
-        if n < self.bombs {
-            return Move::bare(Kind::Bomb, 1, I::select(hand.plane(4), n) as u8);
-        }
-        Move::ROCKET
+        nth_trump::<I>(hand, self.trumps, n - self.rare)
     }
 }
 
@@ -287,24 +337,34 @@ pub(super) fn each_lead<I: Isa>(
     if has_rare(hand) {
         each_rare::<I>(rules, hand, visit)?;
     }
-    each_bare(Kind::Bomb, 1, hand.plane(4), visit)?;
-    if rockets(hand) == 1 { visit(Move::ROCKET) } else { ControlFlow::Continue(()) }
+    each_trump(trumps(hand), visit)
 }
 
+/// Calls `visit` with the bombs of a mask, then the rocket.
+#[inline(always)]
+fn each_trump(trumps: u64, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    each_bare(Kind::Bomb, 1, trumps & !ROCKET_BIT, visit)?;
+    if trumps & ROCKET_BIT == 0 { ControlFlow::Continue(()) } else { visit(Move::ROCKET) }
+}
+
+/// Calls `visit` with every rare play, in order; apart, as [`count_rare`].
 #[inline(always)]
 fn each_rare<I: Isa>(
     rules: &Rules,
     hand: Hand,
     visit: &mut impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for &entry in AIRPLANES.all(hand.plane(3)) {
-        visit(Move::bare(Kind::Airplane, entry >> 4, entry & 15))?;
+    macro_rules! list {
+        ($kind:expr, $length:expr, $heads:expr) => {
+            if $kind.carried().0 == 0 {
+                each_bare($kind, $length, $heads, visit)?;
+            } else {
+                each_winged::<I>(rules, hand, $kind, $length, $heads, visit)?;
+            }
+        };
     }
-    each_rare_shape(rules, hand, &mut |kind, length, heads| match kind {
-        Kind::Airplane => ControlFlow::Continue(()),
-        Kind::QuadChain => each_bare(kind, length, heads, visit),
-        _ => each_winged::<I>(rules, hand, kind, length, heads, visit),
-    })
+    each_rare_shape!(rules, hand, list);
+    ControlFlow::Continue(())
 }
 
 #[inline(always)]
@@ -321,62 +381,170 @@ fn each_bare(
     ControlFlow::Continue(())
 }
 
-/// Heads of the plays of the same shape as `to_beat` that are higher.
+/// The rocket as a pseudo-rank above all bombs in a mask of trumping plays.
+const ROCKET_BIT: u64 = 1 << 13;
+
+/// Ranks of the bombs, and [`ROCKET_BIT`] for the rocket.
 #[inline(always)]
-fn higher_heads(hand: Hand, to_beat: Move) -> u64 {
-    match to_beat.kind {
-        Kind::Bomb | Kind::Rocket => 0,
-        kind => heads(hand, kind, to_beat.length) & above(to_beat.rank),
-    }
+pub(super) const fn trumps(hand: Hand) -> u64 {
+    // The jokers are neighbours: the lower one's bit remains iff both are there.
+    (hand.0 >> 48) | (hand.0 & (hand.0 >> 1) & ROCKET_BIT)
 }
 
-/// Ranks of the bombs that beat `to_beat`.
-#[inline(always)]
-fn bombs_above(hand: Hand, to_beat: Move) -> u64 {
-    match to_beat.kind {
-        Kind::Rocket => 0,
-        Kind::Bomb => hand.plane(4) & above(to_beat.rank),
-        _ => hand.plane(4),
-    }
+/// What it takes to answer a play: worked out once for each play.
+#[derive(Clone, Copy)]
+pub(super) struct Answer {
+    pub(super) kind: Kind,
+    length: u8,
+    chain: bool,
+    carries: bool,
+    /// Where the plane of the main part starts.
+    shift: u32,
+    /// Ranks that a higher main part may start from; none where only trumps answer.
+    starts: u64,
+    /// Bombs and the rocket that beat the play.
+    trumps: u64,
 }
 
-/// How many plays of the same shape beat `to_beat`.
-#[inline(always)]
-fn count_higher(rules: &Rules, hand: Hand, to_beat: Move, heads: u64) -> u32 {
-    match to_beat.kind {
-        _ if heads == 0 => 0,
-        Kind::TrioSolo => heads.count_ones() * (hand.plane(1).count_ones() - 1),
-        kind => count_shape(rules, hand, kind, to_beat.length, heads),
-    }
+/// An answer that was played.
+pub(super) enum Answered {
+    /// One of the same shape; the play to beat from now on.
+    Same(Answer),
+    /// A bomb or the rocket.
+    Trump(Answer),
 }
 
-/// Number of moves that answer `to_beat`, the pass included.
-#[inline(always)]
-pub(super) fn count_follows(rules: &Rules, hand: Hand, to_beat: Move) -> u32 {
-    let same = count_higher(rules, hand, to_beat, higher_heads(hand, to_beat));
-    1 + same + bombs_above(hand, to_beat).count_ones() + rockets(hand)
-}
-
-/// Answer number `n` to `to_beat`; number 0 is the pass.
-#[inline(always)]
-pub(super) fn nth_follow<I: Isa>(rules: &Rules, hand: Hand, to_beat: Move, n: u32) -> Move {
-    let Some(mut n) = n.checked_sub(1) else { return Move::PASS };
-    let heads = higher_heads(hand, to_beat);
-    let same = count_higher(rules, hand, to_beat, heads);
-    if n < same {
-        let (kind, length) = (to_beat.kind, to_beat.length);
-        return if kind.carried().0 == 0 {
-            Move::bare(kind, length, I::select(heads, n) as u8)
-        } else {
-            nth_winged::<I>(rules, hand, kind, length, heads, n)
+impl Answer {
+    #[inline(always)]
+    pub(super) fn to(to_beat: Move) -> Self {
+        let Move { kind, length, rank, .. } = to_beat;
+        let (starts, trumps) = match kind {
+            Kind::Rocket => (0, 0),
+            // A bomb is answered by trumps only.
+            Kind::Bomb => (0, (above(rank) & SUITED_RANKS) | ROCKET_BIT),
+            _ => (above(rank) & (SUITED_RANKS | JOKERS), SUITED_RANKS | ROCKET_BIT),
         };
+        Self {
+            kind,
+            length,
+            chain: kind.is_chain(),
+            carries: kind.carried().0 != 0,
+            shift: 16 * (kind.copies() - 1),
+            starts,
+            trumps,
+        }
     }
-    n -= same;
-    let bombs = bombs_above(hand, to_beat);
-    if n < bombs.count_ones() {
-        Move::bare(Kind::Bomb, 1, I::select(bombs, n) as u8)
-    } else {
-        Move::ROCKET
+
+    /// Lowest ranks of the plays of the same shape that are higher.
+    #[inline(always)]
+    fn heads(&self, hand: Hand) -> u64 {
+        let plane = hand.0 >> self.shift;
+        let starts = if self.chain { run_starts(plane & CHAIN_RANKS, self.length) } else { plane };
+        starts & self.starts
+    }
+
+    /// Bombs that beat the play beside those of the same shape, and the rocket as [`ROCKET_BIT`].
+    #[inline(always)]
+    const fn trumps(&self, hand: Hand) -> u64 {
+        trumps(hand) & self.trumps
+    }
+
+    /// Number of plays of the same shape that are higher.
+    #[inline(always)]
+    fn count_same(&self, rules: &Rules, hand: Hand, heads: u64) -> u32 {
+        if self.carries {
+            count_winged(rules, hand, self.kind, self.length, heads)
+        } else {
+            heads.count_ones()
+        }
+    }
+
+    /// Number of moves that answer the play, the pass included.
+    #[inline(always)]
+    pub(super) fn count(&self, rules: &Rules, hand: Hand) -> u32 {
+        1 + self.count_same(rules, hand, self.heads(hand)) + self.trumps(hand).count_ones()
+    }
+
+    /// A random answer of a hand with these trumps: what is to beat from then on and the hand without
+    /// its cards; `None` is a pass. One draw where there is a choice.
+    #[inline(always)]
+    pub(super) fn random<I: Isa>(
+        &self,
+        rules: &Rules,
+        hand: Hand,
+        trumps: u64,
+        rng: &mut Rng,
+    ) -> Option<(Answered, Hand)> {
+        let heads = self.heads(hand);
+        let trumps = trumps & self.trumps;
+        if heads | trumps == 0 {
+            return None;
+        }
+        let same = self.count_same(rules, hand, heads);
+        let count = 1 + same + trumps.count_ones();
+        let n = (rng.choose(u64::from(count)) as u32).checked_sub(1)?;
+        if n >= same {
+            let (mv, rest) = nth_trump::<I>(hand, trumps, n - same);
+            return Some((Answered::Trump(Self::to(mv)), rest));
+        }
+        let (rank, rest) = if self.carries {
+            let (mv, rest) = nth_winged::<I>(rules, hand, self.kind, self.length, heads, n);
+            (mv.rank, rest)
+        } else {
+            let rank = I::select(heads, n) as u8;
+            let rows = ranks_of(u32::from(rank), self.length).wrapping_mul(PLANES);
+            let down = (hand.0 >> self.shift) >> 16;
+            (rank, Hand((hand.0 & !rows) | (down & rows)))
+        };
+        let starts = above(rank) & (SUITED_RANKS | JOKERS);
+        Some((Answered::Same(Self { starts, ..*self }), rest))
+    }
+
+    /// Answer number `n`; number 0 is the pass.
+    #[inline(always)]
+    fn nth<I: Isa>(&self, rules: &Rules, hand: Hand, n: u32) -> Move {
+        let Some(n) = n.checked_sub(1) else { return Move::PASS };
+        let heads = self.heads(hand);
+        let same = self.count_same(rules, hand, heads);
+        if n < same {
+            nth_of_shape::<I>(rules, hand, self.kind, self.length, heads, n).0
+        } else {
+            nth_trump::<I>(hand, self.trumps(hand), n - same).0
+        }
+    }
+}
+
+/// A random answer to a solo, pair or trio, the commonest plays: the rank played as one bit, or a
+/// trump. `starts` are the higher ranks, `shift` is 0, 16 or 32; otherwise as [`Answer::random`].
+#[inline(always)]
+pub(super) fn random_simple<I: Isa>(
+    hand: Hand,
+    starts: u64,
+    shift: u32,
+    trumps: u64,
+    rng: &mut Rng,
+) -> Option<(Result<u64, Move>, Hand)> {
+    let ranks = (hand.0 >> shift) & starts;
+    if ranks | trumps == 0 {
+        return None;
+    }
+    let same = ranks.count_ones();
+    let n = rng.below(u64::from(1 + same + trumps.count_ones())) as u32;
+    let n = n.checked_sub(1)?;
+    if n >= same {
+        let (mv, rest) = nth_trump::<I>(hand, trumps, n - same);
+        return Some((Err(mv), rest));
+    }
+    let rank = I::nth_bit(ranks, n);
+    Some((Ok(rank), without_simple(hand, rank, shift)))
+}
+
+/// Bomb number `n` of a mask, or the rocket, and the hand without its cards.
+#[inline(always)]
+fn nth_trump<I: Isa>(hand: Hand, trumps: u64, n: u32) -> (Move, Hand) {
+    match I::select(trumps, n) as u8 {
+        SMALL_JOKER => (Move::ROCKET, hand.without(JOKERS, 1)),
+        rank => bare(hand, Kind::Bomb, 1, rank),
     }
 }
 
@@ -389,7 +557,8 @@ pub(super) fn each_follow<I: Isa>(
     visit: &mut impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     visit(Move::PASS)?;
-    let heads = higher_heads(hand, to_beat);
+    let answer = Answer::to(to_beat);
+    let heads = answer.heads(hand);
     if heads != 0 {
         if to_beat.kind.carried().0 == 0 {
             each_bare(to_beat.kind, to_beat.length, heads, visit)?;
@@ -397,24 +566,23 @@ pub(super) fn each_follow<I: Isa>(
             each_winged::<I>(rules, hand, to_beat.kind, to_beat.length, heads, visit)?;
         }
     }
-    each_bare(Kind::Bomb, 1, bombs_above(hand, to_beat), visit)?;
-    if rockets(hand) == 1 { visit(Move::ROCKET) } else { ControlFlow::Continue(()) }
+    each_trump(answer.trumps(hand), visit)
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
 fn count_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>) -> u32 {
-    let _ = I::select;
     match to_beat {
-        None => LeadCounts::new(rules, hand).total(),
-        Some(to_beat) => count_follows(rules, hand, to_beat),
+        None => LeadCounts::new(rules, hand, trumps(hand)).total(),
+        Some(to_beat) => Answer::to(to_beat).count(rules, hand),
     }
 }
 
 #[inline(always)]
 fn nth_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, n: u32) -> Move {
     match to_beat {
-        None => LeadCounts::new(rules, hand).nth::<I>(rules, hand, n),
-        Some(to_beat) => nth_follow::<I>(rules, hand, to_beat, n),
+        None => LeadCounts::new(rules, hand, trumps(hand)).nth::<I>(rules, hand, n).0,
+        Some(to_beat) => Answer::to(to_beat).nth::<I>(rules, hand, n),
     }
 }
 
@@ -422,15 +590,50 @@ fn nth_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, n: u32) ->
 fn sample_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, rng: &mut Rng) -> Move {
     match to_beat {
         None => {
-            let counts = LeadCounts::new(rules, hand);
+            let counts = LeadCounts::new(rules, hand, trumps(hand));
             let n = rng.choose(u64::from(counts.total()));
-            counts.nth::<I>(rules, hand, n as u32)
+            counts.nth::<I>(rules, hand, n as u32).0
         }
         Some(to_beat) => {
-            let n = rng.choose(u64::from(count_follows(rules, hand, to_beat)));
-            nth_follow::<I>(rules, hand, to_beat, n as u32)
+            let answer = Answer::to(to_beat);
+            let n = rng.choose(u64::from(answer.count(rules, hand)));
+            answer.nth::<I>(rules, hand, n as u32)
         }
     }
+}
+
+/// What was drawn as a lead.
+pub(super) enum Lead {
+    /// A solo, pair or trio: its rank as a bit, and where its plane starts.
+    Simple(u64, u32),
+    /// Any other play.
+    Other(Move),
+}
+
+/// A random lead of a hand with these trumps, and the hand without its cards.
+#[inline(always)]
+pub(super) fn random_lead<I: Isa>(
+    rules: &Rules,
+    hand: Hand,
+    trumps: u64,
+    rng: &mut Rng,
+) -> (Lead, Hand) {
+    let counts = LeadCounts::new(rules, hand, trumps);
+    let n = rng.choose(u64::from(counts.total())) as u32;
+    if n < counts.basic {
+        let (rank, shift) = counts.nth_basic::<I>(hand, n);
+        return (Lead::Simple(rank, shift), without_simple(hand, rank, shift));
+    }
+    let (mv, rest) = counts.nth::<I>(rules, hand, n);
+    (Lead::Other(mv), rest)
+}
+
+/// The hand without a solo, pair or trio.
+#[inline(always)]
+const fn without_simple(hand: Hand, rank: u64, shift: u32) -> Hand {
+    let rows = rank.wrapping_mul(PLANES);
+    let down = (hand.0 >> shift) >> 16;
+    Hand((hand.0 & !rows) | (down & rows))
 }
 
 #[inline(always)]

@@ -3,8 +3,9 @@
 //! Gives the same facts as the state machine, draw for draw; a test compares the two.
 
 use super::facts::Facts;
-use super::movegen::{LeadCounts, count_follows, nth_follow};
-use super::moves::Kind;
+use super::hand::{Hand, JOKERS, SUITED_RANKS};
+use super::movegen::{Answer, Answered, Lead, random_lead, random_simple, trumps};
+use super::moves::{Kind, Move};
 use super::rules::Rules;
 use super::state::{Phase, Setup, State};
 use crate::bits::Isa;
@@ -50,51 +51,172 @@ fn random_deal<I: Isa>(rules: &Rules, setup: &Setup, streams: DealStreams) -> Fa
     state.current_facts()
 }
 
+/// A seat, known to be one of three.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Seat {
+    A,
+    B,
+    C,
+}
+
+/// The seats in the order of play, from the one who made the last play.
+type Order = (Seat, Seat, Seat);
+
+/// The hands in play. Few hold a bomb or the rocket, and none ever gets one: what each can trump
+/// with is kept, and looked at again only where it was something.
+struct Table {
+    hands: [Hand; 3],
+    trumps: [u64; 3],
+    plays: [u8; 3],
+    bombs: u8,
+    rockets: u8,
+}
+
+impl Table {
+    /// Notes a play: the hand that remains. Whether it was the last card.
+    #[inline(always)]
+    fn played(&mut self, seat: Seat, rest: Hand) -> bool {
+        let at = seat as usize;
+        self.hands[at] = rest;
+        self.plays[at] += 1;
+        if self.trumps[at] != 0 {
+            self.trumps[at] = trumps(rest);
+        }
+        rest.is_empty()
+    }
+
+    #[inline(always)]
+    fn trumped(&mut self, kind: Kind) {
+        self.bombs += u8::from(kind == Kind::Bomb);
+        self.rockets += u8::from(kind == Kind::Rocket);
+    }
+}
+
 /// Plays on from a lead.
 #[inline(always)]
 fn play_out<I: Isa>(rules: &Rules, state: &mut State, rng: &mut Rng) {
-    let mut seat = state.trick.turn();
+    let mut table = Table {
+        hands: state.hands,
+        trumps: state.hands.map(trumps),
+        plays: state.plays,
+        bombs: state.bombs,
+        rockets: state.rockets,
+    };
+    let mut order = match state.trick.turn() {
+        0 => (Seat::A, Seat::B, Seat::C),
+        1 => (Seat::B, Seat::C, Seat::A),
+        _ => (Seat::C, Seat::A, Seat::B),
+    };
     loop {
-        let hand = state.hands[seat];
-        let counts = LeadCounts::new(rules, hand);
-        let n = rng.choose(u64::from(counts.total())) as u32;
-        let mut top = counts.nth::<I>(rules, hand, n);
-        let mut owner = seat;
-        state.hands[seat] = hand.minus(top.cards);
-        state.plays[seat] += 1;
-        state.bombs += u8::from(top.kind == Kind::Bomb);
-        state.rockets += u8::from(top.kind == Kind::Rocket);
-        if state.hands[seat].is_empty() {
-            return;
+        let (hand, trumps) = (table.hands[order.0 as usize], table.trumps[order.0 as usize]);
+        let (lead, rest) = random_lead::<I>(rules, hand, trumps, rng);
+        let ended = table.played(order.0, rest);
+        let ended = match lead {
+            Lead::Simple(rank, shift) => {
+                ended || simple_trick::<I>(rules, &mut table, &mut order, rank, shift, rng)
+            }
+            Lead::Other(lead) => {
+                if lead.kind >= Kind::Bomb {
+                    table.trumped(lead.kind);
+                }
+                ended || trick(rules, &mut table, &mut order, lead, rng)
+            }
+        };
+        if ended {
+            break;
         }
-        loop {
-            seat = next(seat);
-            if seat == owner {
-                break;
+    }
+    (state.hands, state.plays) = (table.hands, table.plays);
+    (state.bombs, state.rockets) = (table.bombs, table.rockets);
+    state.phase = Phase::Over;
+}
+
+/// The answers to a solo, pair or trio. Whether the deal ended.
+#[inline(always)]
+fn simple_trick<I: Isa>(
+    rules: &Rules,
+    table: &mut Table,
+    order: &mut Order,
+    rank: u64,
+    shift: u32,
+    rng: &mut Rng,
+) -> bool {
+    let all = SUITED_RANKS | JOKERS;
+    let mut starts = all & !((rank << 1) - 1);
+    loop {
+        let (a, b, c) = *order;
+        let mut answer = |seat: Seat| {
+            let (hand, trumps) = (table.hands[seat as usize], table.trumps[seat as usize]);
+            random_simple::<I>(hand, starts, shift, trumps, rng)
+        };
+        let (answered, rest) = if let Some(answered) = answer(b) {
+            *order = (b, c, a);
+            answered
+        } else if let Some(answered) = answer(c) {
+            *order = (c, a, b);
+            answered
+        } else {
+            return false;
+        };
+        let ended = table.played(order.0, rest);
+        match answered {
+            Ok(rank) => starts = all & !((rank << 1) - 1),
+            Err(trump) => {
+                table.trumped(trump.kind);
+                return ended || trick(rules, table, order, trump, rng);
             }
-            let hand = state.hands[seat];
-            let count = count_follows(rules, hand, top);
-            if count == 1 {
-                continue;
-            }
-            let n = rng.below(u64::from(count)) as u32;
-            if n == 0 {
-                continue;
-            }
-            top = nth_follow::<I>(rules, hand, top, n);
-            owner = seat;
-            state.hands[seat] = hand.minus(top.cards);
-            state.plays[seat] += 1;
-            state.bombs += u8::from(top.kind == Kind::Bomb);
-            state.rockets += u8::from(top.kind == Kind::Rocket);
-            if state.hands[seat].is_empty() {
-                return;
-            }
+        }
+        if ended {
+            return true;
         }
     }
 }
 
+/// The answers to any play. Whether the deal ended.
+fn trick(rules: &Rules, table: &mut Table, order: &mut Order, lead: Move, rng: &mut Rng) -> bool {
+    crate::dispatch!(
+        rules.cpu,
+        trick_impl(
+            rules: &Rules,
+            table: &mut Table,
+            order: &mut Order,
+            lead: Move,
+            rng: &mut Rng
+        ) -> bool
+    )
+}
+
 #[inline(always)]
-const fn next(seat: usize) -> usize {
-    if seat == 2 { 0 } else { seat + 1 }
+fn trick_impl<I: Isa>(
+    rules: &Rules,
+    table: &mut Table,
+    order: &mut Order,
+    lead: Move,
+    rng: &mut Rng,
+) -> bool {
+    let mut to_beat = Answer::to(lead);
+    loop {
+        let (a, b, c) = *order;
+        let mut next = None;
+        for (seat, rotated) in [(b, (b, c, a)), (c, (c, a, b))] {
+            let (hand, trumps) = (table.hands[seat as usize], table.trumps[seat as usize]);
+            if let Some(answered) = to_beat.random::<I>(rules, hand, trumps, rng) {
+                (next, *order) = (Some(answered), rotated);
+                break;
+            }
+        }
+        let Some((answered, rest)) = next else { return false };
+        let ended = table.played(order.0, rest);
+        to_beat = match answered {
+            Answered::Same(to_beat) => to_beat,
+            Answered::Trump(to_beat) => {
+                table.trumped(to_beat.kind);
+                to_beat
+            }
+        };
+        if ended {
+            return true;
+        }
+    }
 }

@@ -154,6 +154,25 @@ impl Rules {
         }
     }
 
+    /// Whether every main part of a kind and length leaves a hand equally many choices of wings: true
+    /// where nothing turns on the neighbours of the chain, its fourth cards or quads outside it.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn same_for_all_heads(&self, kind: Kind, length: u8) -> bool {
+        let s = &self.switches;
+        match kind {
+            Kind::AirplaneSolos => {
+                !s.wing_chain_rank
+                    && (length <= 2 || s.wing_extends_chain)
+                    && (length <= 3 || s.wing_repeat <= 3)
+            }
+            Kind::TrioPair => true,
+            Kind::AirplanePairs => !s.wing_quad_as_two_pairs,
+            Kind::QuadChainSolos | Kind::QuadChainPairs => false,
+            _ => true,
+        }
+    }
+
     /// The wings that `hand` can give to a main part of `kind` over the ranks `main`, which it holds.
     #[inline(always)]
     #[must_use]

@@ -306,6 +306,7 @@ impl State {
         });
         let dealing = matches!(self.phase, Phase::EarlyShow | Phase::Auction | Phase::Over);
         let moments = rules.switches.show_multipliers.len();
+        let deciding = matches!(self.phase, Phase::EarlyShow | Phase::Double);
         seats
             && cards
             && pack.is_some()
@@ -313,7 +314,7 @@ impl State {
             && self.first_bidder != NOBODY
             && (dealing || self.landlord != NOBODY)
             && self.auction.player < 3
-            && self.asked < 3
+            && (self.asked < 3 || (self.asked == 3 && !deciding))
             && (self.phase != Phase::EarlyShow || usize::from(self.moment) + 1 < moments)
             && self.trick.seats() == 3
             && self.trick.turn() < 3
@@ -340,7 +341,7 @@ impl State {
     fn take_bottom(&mut self, rules: &Rules, landlord: u8) {
         self.landlord = landlord;
         let hand = &mut self.hands[usize::from(landlord)];
-        *hand = hand.plus(self.bottom).expect("hands and bottom are parts of one pack");
+        *hand = hand.and(self.bottom);
         self.trick = Trick::new(3, usize::from(landlord));
         self.asked = 0;
         let may_show = rules.landlord_show() > 0 && !self.shown[usize::from(landlord)];
@@ -622,7 +623,7 @@ impl Position {
 }
 
 impl Rules {
-    fn why_not_beaten(&self, mv: Move, to_beat: Move) -> RuleError {
+    pub(super) fn why_not_beaten(&self, mv: Move, to_beat: Move) -> RuleError {
         let cards = mv.cards.to_string();
         let message =
             format!("{mv} ({}) does not beat {to_beat} ({})", mv.kind.name(), to_beat.kind.name());

@@ -165,11 +165,12 @@ impl State {
             }
             hand
         };
-        for other in 0..3 {
+        let sizes = [0, 1, 2].map(|other| self.received(other).len());
+        let hands = self.hands.iter_mut().zip(&mut self.received);
+        for ((hand, received), (fixed, size)) in hands.zip(fixed.into_iter().zip(sizes)) {
             // The cards received so far come first, then the rest of the hand.
-            let received = fill(fixed[other], self.received(other).len());
-            self.hands[other] = fill(received, self.hands[other].len());
-            self.received[other] = received;
+            *received = fill(fixed, size);
+            *hand = fill(*received, hand.len());
         }
         self.bottom = fill(Hand::EMPTY, 3);
     }

@@ -46,6 +46,14 @@ pub struct Wings {
     pub both_jokers: bool,
 }
 
+/// All subsets of `k` bits of `mask`, ascending.
+#[inline(always)]
+fn subsets<I: Isa>(mask: u64, k: u8) -> impl Iterator<Item = u64> {
+    let (n, k) = (mask.count_ones() as usize, k as usize);
+    let block = &SUBSETS[SUBSET_START[k]..][..BINOMIAL[n][k] as usize];
+    block.iter().map(move |&subset| I::deposit(u64::from(subset), mask))
+}
+
 /// One choice of wings: the ranks taken 1, 2, 3 and 4 times.
 pub type Chosen = [u64; 4];
 
@@ -66,13 +74,14 @@ impl Wings {
     #[inline(always)]
     #[must_use]
     pub fn count(&self) -> u32 {
-        let n1 = self.ranks[0].count_ones();
+        let [n1, n2, n3, _] = self.ranks.map(u64::count_ones);
+        let jokers = u32::from(self.bars_jokers(self.ranks[0]));
         match self.size {
             1 => n1,
-            2 => {
-                let pairs =
-                    n1 * n1.wrapping_sub(1) / 2 - u32::from(self.bars_jokers(self.ranks[0]));
-                pairs + self.ranks[1].count_ones()
+            2 => n1 * n1.wrapping_sub(1) / 2 + n2 - jokers,
+            3 => {
+                let singles = BINOMIAL[n1 as usize][3] - jokers * n1.wrapping_sub(2);
+                singles + n2 * n1.wrapping_sub(1) + n3
             }
             size => SHAPES[size as usize].iter().map(|&shape| self.count_shape(shape)).sum(),
         }
@@ -175,23 +184,49 @@ impl Wings {
         Some(n)
     }
 
-    /// Calls `visit` with every choice, in order.
+    /// Calls `visit` with the cards of every choice, in order.
     #[inline(always)]
     pub fn for_each<I: Isa>(
         &self,
-        mut visit: impl FnMut(Chosen) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Hand) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let one = if self.unit == 1 { 1 } else { 0x1_0001 };
         if self.size == 1 {
             let mut left = self.ranks[0];
             while left != 0 {
-                visit([left & left.wrapping_neg(), 0, 0, 0])?;
+                visit(Hand((left & left.wrapping_neg()) * one))?;
                 left &= left - 1;
             }
             return ControlFlow::Continue(());
         }
         for &shape in SHAPES[self.size as usize] {
-            for n in 0..self.count_shape(shape) {
-                visit(self.nth_of_shape::<I>(shape, n))?;
+            if self.count_shape(shape) != 0 {
+                self.each_of_shape::<I>(shape, one, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn each_of_shape<I: Isa>(
+        &self,
+        shape: Shape,
+        one: u64,
+        visit: &mut impl FnMut(Hand) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let [w1, w2, w3, w4] = self.ranks;
+        let [fours, threes, twos, ones] = shape;
+        let singles = self.part_counts(shape)[3] as usize;
+        let table = &SUBSETS[SUBSET_START[ones as usize]..][..singles];
+        for a in subsets::<I>(w4, fours) {
+            for b in subsets::<I>(w3 & !a, threes) {
+                for c in subsets::<I>(w2 & !(a | b), twos) {
+                    let heads = cards_of([0, c, b, a], self.unit).0;
+                    let free = w1 & !(a | b | c);
+                    for &subset in table {
+                        visit(Hand(heads | (I::deposit(u64::from(subset), free) * one)))?;
+                    }
+                }
             }
         }
         ControlFlow::Continue(())

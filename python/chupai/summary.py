@@ -64,9 +64,9 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def text(self, sign: str = "") -> str:
-        """Value and margin, with the margin to two figures; ``sign`` as in a format, ``"+"``."""
+        """Value and margin, to more places where the margin is small; ``sign`` as in formats."""
         margin, places = self.margin, 4
-        if 0 < margin < 0.001:
+        if 0 < margin < 0.0005:
             places = min(9, 1 - math.floor(math.log10(margin)))
         return f"{self.value:{sign}.{places}f} ± {margin:.{places}f}"
 

@@ -55,6 +55,7 @@ pub fn run<G: Game, C: Collect<G>>(
     job: &Job<'_, G>,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<C>, RuleError> {
+    G::check(job.rules, job.setup, job.agents)?;
     let pool = match job.threads {
         0 | 1 => None,
         n => Some(
@@ -72,21 +73,19 @@ pub fn run<G: Game, C: Collect<G>>(
     while done < job.games {
         let end = job.games.min(done.saturating_add(round));
         match &pool {
-            None => play_into(job, done..end, &mut all)?,
+            None => play_into(job, done..end, &mut all),
             Some(pool) => {
                 let starts: Vec<u64> = (done..end).step_by(chunk as usize).collect();
                 let parts: Vec<C> = pool.install(|| {
-                    starts
-                        .into_par_iter()
-                        .try_fold(
-                            || C::new(job.rules, chunk),
-                            |mut part, start| {
-                                play_into(job, start..end.min(start + chunk), &mut part)?;
-                                Ok(part)
-                            },
-                        )
-                        .collect::<Result<_, RuleError>>()
-                })?;
+                    let chunks = starts.into_par_iter().fold(
+                        || C::new(job.rules, chunk),
+                        |mut part, start| {
+                            play_into(job, start..end.min(start + chunk), &mut part);
+                            part
+                        },
+                    );
+                    chunks.collect()
+                });
                 for part in parts {
                     all.append(part);
                 }
@@ -100,17 +99,12 @@ pub fn run<G: Game, C: Collect<G>>(
     Ok(Some(all))
 }
 
-fn play_into<G: Game, C: Collect<G>>(
-    job: &Job<'_, G>,
-    deals: Range<u64>,
-    out: &mut C,
-) -> Result<(), RuleError> {
+fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &mut C) {
     let streams = MatchStreams::new(job.seed, job.game_match);
     for i in deals {
         let index = job.first.wrapping_add(i);
-        out.add(&G::rollout(job.rules, job.setup, job.agents, streams.of(index))?);
+        out.add(&G::rollout(job.rules, job.setup, job.agents, streams.of(index)));
     }
-    Ok(())
 }
 
 /// Every fact of every deal, one array a column and seat.

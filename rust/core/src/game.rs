@@ -156,18 +156,24 @@ pub trait Game: Clone + Send + Sized {
         }
     }
 
-    /// Plays a whole deal with one built-in agent a seat. Families override it with a fast loop
-    /// that gives the same facts.
+    /// Refuses a set-up that contradicts the rules, or agents that are not one a seat.
+    fn check(rules: &Self::Rules, setup: &Self::Setup, agents: &[Agent]) -> Result<(), RuleError>;
+
+    /// Plays a whole deal with one built-in agent a seat; [`check`](Self::check) must have passed.
+    /// Families override it with a fast loop that gives the same facts.
+    ///
+    /// # Panics
+    /// With a set-up that does not pass the check.
     fn rollout(
         rules: &Self::Rules,
         setup: &Self::Setup,
         agents: &[Agent],
         streams: DealStreams,
-    ) -> Result<Self::Facts, RuleError> {
-        let mut state = Self::deal(rules, setup, streams.deal)?;
+    ) -> Self::Facts {
+        let mut state = Self::deal(rules, setup, streams.deal).expect("the set-up was checked");
         let mut rng = streams.play;
         state.play_out(rules, agents, &mut rng);
-        Ok(state.facts(rules))
+        state.facts(rules)
     }
 
     /// Plays on to the end of the deal by the state machine.

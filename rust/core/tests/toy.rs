@@ -84,10 +84,8 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     type ScoreKey = (Option<usize>, Option<usize>);
 
     fn deal(rules: &ToyRules, setup: &ToySetup, mut deal: Rng) -> Result<Self, RuleError> {
+        Self::check(rules, setup, &[Agent::Random; SEATS])?;
         let banker = setup.banker.unwrap_or_else(|| deal.below(SEATS as u64) as usize);
-        if banker >= SEATS {
-            return Err(RuleError::rules("", "the banker is one of five seats"));
-        }
         let mut sizes = [24; SEATS];
         sizes[banker] = 64;
         let (deck, mut hands) = (CardSet::DECK_54.bits(), [Cards::EMPTY; SEATS]);
@@ -244,18 +242,25 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         (if FAULT == KEYS_CLASH { None } else { facts.friend }, facts.winner)
     }
 
+    fn check(_: &ToyRules, setup: &ToySetup, agents: &[Agent]) -> Result<(), RuleError> {
+        if setup.banker.is_some_and(|banker| banker >= SEATS) {
+            return Err(RuleError::rules("", "the banker is one of five seats"));
+        }
+        if agents.len() == SEATS { Ok(()) } else { Err(RuleError::input("", "five agents")) }
+    }
+
     fn rollout(
         rules: &ToyRules,
         setup: &ToySetup,
         agents: &[Agent],
         mut streams: DealStreams,
-    ) -> Result<ToyFacts, RuleError> {
+    ) -> ToyFacts {
         if FAULT == ROLLOUT_OFF {
             streams.play.next_word();
         }
-        let mut state = Self::deal(rules, setup, streams.deal)?;
+        let mut state = Self::deal(rules, setup, streams.deal).expect("checked");
         state.play_out(rules, agents, &mut streams.play);
-        Ok(state.facts)
+        state.facts
     }
 }
 
@@ -308,7 +313,7 @@ fn sides_change_during_the_deal() {
     let agents = [Agent::Random; SEATS];
     let changes = (0..100).map(|index| {
         let streams = DealStreams::new(1, 0, index);
-        Toy::<NO_FAULT>::rollout(&rules, &setup, &agents, streams).unwrap().changes
+        Toy::<NO_FAULT>::rollout(&rules, &setup, &agents, streams).changes
     });
     assert!(changes.max() >= Some(2));
 }
@@ -318,6 +323,8 @@ fn an_unsound_set_up_is_refused() {
     let (rules, setup) = (ToyRules { calls: true }, ToySetup { banker: Some(5) });
     let rng = Rng::stream(1, Domain::Deal, 0, 0);
     assert!(Toy::<NO_FAULT>::deal(&rules, &setup, rng).is_err());
+    let agents = [Agent::Random; SEATS - 1];
+    assert!(Toy::<NO_FAULT>::check(&rules, &ToySetup { banker: None }, &agents).is_err());
 }
 
 /// The contract is worth something only if it can be broken.

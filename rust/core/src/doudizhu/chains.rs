@@ -1,15 +1,16 @@
 //! All chains in a mask of ranks, by table.
 
-/// The chains that each 12-bit mask of ranks holds: `list[start[mask] .. start[mask + 1]]`, by
+/// The chains that each 12-bit mask of ranks holds: `count[mask]` of them from `list[start[mask]]`, by
 /// length, then rank; an entry is `length << 4 | lowest rank`.
 pub(super) struct Chains<const N: usize> {
-    start: [u16; 4097],
+    count: [u8; 4096],
+    start: [u16; 4096],
     list: [u8; N],
 }
 
 #[allow(long_running_const_eval)]
 const fn chains<const N: usize>(shortest: u32, longest: u32) -> Chains<N> {
-    let mut t = Chains { start: [0; 4097], list: [0; N] };
+    let mut t = Chains { count: [0; 4096], start: [0; 4096], list: [0; N] };
     let (mut mask, mut fill) = (0u32, 0);
     while mask < 4096 {
         t.start[mask as usize] = fill as u16;
@@ -26,9 +27,9 @@ const fn chains<const N: usize>(shortest: u32, longest: u32) -> Chains<N> {
             }
             length += 1;
         }
+        t.count[mask as usize] = (fill - t.start[mask as usize] as usize) as u8;
         mask += 1;
     }
-    t.start[4096] = fill as u16;
     assert!(fill == N);
     t
 }
@@ -37,8 +38,7 @@ impl<const N: usize> Chains<N> {
     /// Number of chains in a mask of ranks.
     #[inline(always)]
     pub(super) fn count(&self, ranks: u64) -> u32 {
-        let mask = (ranks & 0xfff) as usize;
-        u32::from(self.start[mask + 1] - self.start[mask])
+        u32::from(self.count[(ranks & 0xfff) as usize])
     }
 
     /// Length and lowest rank of chain number `n`.
@@ -52,7 +52,7 @@ impl<const N: usize> Chains<N> {
     #[inline(always)]
     pub(super) fn all(&self, ranks: u64) -> &[u8] {
         let mask = (ranks & 0xfff) as usize;
-        &self.list[usize::from(self.start[mask])..usize::from(self.start[mask + 1])]
+        &self.list[usize::from(self.start[mask])..][..usize::from(self.count[mask])]
     }
 }
 

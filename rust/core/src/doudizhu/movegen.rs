@@ -183,6 +183,19 @@ fn nth_rare_impl<I: Isa>(rules: &Rules, hand: Hand, mut n: u32) -> (Move, Hand) 
     (Move::PASS, hand)
 }
 
+/// Trio and solo number `n` over the given trios, and the hand without its cards: n is the number of
+/// the trio times that of other ranks, plus the number of the solo among these.
+#[inline(always)]
+fn nth_trio_solo<I: Isa>(hand: Hand, trios: u64, n: u32) -> (Move, Hand) {
+    let others = hand.plane(1).count_ones() - 1;
+    let main = I::nth_bit(trios, n / others);
+    let solo = I::nth_bit(hand.plane(1) & !main, n % others);
+    let cards = Hand(Hand::of(main, 3).0 | solo);
+    let rank = main.trailing_zeros() as u8;
+    let mv = Move { cards, kind: Kind::TrioSolo, length: 1, rank };
+    (mv, hand.without(main, 3).without(solo, 1))
+}
+
 /// Play number `n` of a kind and length over the given heads, and the hand without its cards.
 #[inline(always)]
 fn nth_of_shape<I: Isa>(
@@ -282,14 +295,7 @@ impl LeadCounts {
         }
         n -= self.basic;
         if n < self.trio_solos {
-            // n = trio · (n1 − 1) + the number of the solo among the other ranks.
-            let others = hand.plane(1).count_ones() - 1;
-            let main = 1u64 << I::select(hand.plane(3), n / others);
-            let solo = 1u64 << I::select(hand.plane(1) & !main, n % others);
-            let cards = Hand(Hand::of(main, 3).0 | solo);
-            let rank = main.trailing_zeros() as u8;
-            let mv = Move { cards, kind: Kind::TrioSolo, length: 1, rank };
-            return (mv, hand.without(main, 3).without(solo, 1));
+            return nth_trio_solo::<I>(hand, hand.plane(3), n);
         }
         n -= self.trio_solos;
         if n < self.trio_pairs {
@@ -452,10 +458,14 @@ impl Answer {
     /// Number of plays of the same shape that are higher.
     #[inline(always)]
     fn count_same(&self, rules: &Rules, hand: Hand, heads: u64) -> u32 {
-        if self.carries {
-            count_winged(rules, hand, self.kind, self.length, heads)
-        } else {
+        if !self.carries {
             heads.count_ones()
+        } else if self.kind == Kind::TrioSolo {
+            heads.count_ones() * (hand.plane(1).count_ones().wrapping_sub(1))
+        } else if heads == 0 {
+            0
+        } else {
+            count_winged(rules, hand, self.kind, self.length, heads)
         }
     }
 
@@ -487,7 +497,10 @@ impl Answer {
             let (mv, rest) = nth_trump::<I>(hand, trumps, n - same);
             return Some((Answered::Trump(Self::to(mv)), rest));
         }
-        let (rank, rest) = if self.carries {
+        let (rank, rest) = if self.kind == Kind::TrioSolo {
+            let (mv, rest) = nth_trio_solo::<I>(hand, heads, n);
+            (mv.rank, rest)
+        } else if self.carries {
             let (mv, rest) = nth_winged::<I>(rules, hand, self.kind, self.length, heads, n);
             (mv.rank, rest)
         } else {

@@ -7,48 +7,68 @@ use super::hand::{Hand, JOKERS, SUITED_RANKS};
 use super::movegen::{Answer, Answered, Lead, random_lead, random_simple, trumps};
 use super::moves::{Kind, Move};
 use super::rules::Rules;
-use super::state::{Phase, Setup, State};
+use super::state::{Phase, Setup, State, fresh};
 use crate::bits::Isa;
-use crate::error::RuleError;
 use crate::game::{Agent, DealStreams, Game};
 use crate::rng::Rng;
 
-/// A deal by built-in agents.
+/// A deal by built-in agents, after [`Game::check`].
+#[inline]
 pub(super) fn rollout(
     rules: &Rules,
     setup: &Setup,
     agents: &[Agent],
     streams: DealStreams,
-) -> Result<Facts, RuleError> {
-    setup.check(rules)?;
-    if agents.len() != 3 {
-        return Err(RuleError::input("", format!("three agents are needed, not {}", agents.len())));
-    }
+) -> Facts {
     if agents.contains(&Agent::Lowest) {
-        let mut state = State::deal(rules, setup, streams.deal)?;
+        let mut state = fresh(rules, setup, streams.deal);
         let mut rng = streams.play;
         state.play_out(rules, agents, &mut rng);
-        return Ok(state.current_facts());
+        return state.current_facts();
     }
-    Ok(crate::dispatch!(
+    crate::dispatch!(
         rules.cpu,
         random_deal(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts
-    ))
+    )
 }
 
 #[inline(always)]
 fn random_deal<I: Isa>(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts {
     let mut state = State::dealt::<I>(rules, setup, streams.deal);
     let mut rng = streams.play;
+    if state.phase == Phase::Auction && rules.one_round_of_points() {
+        bid_once(rules, &mut state, &mut rng);
+    }
     while state.phase != Phase::Play && state.phase != Phase::Over {
         let n = rng.choose(state.num_legal(rules));
         let mv = state.nth_legal(rules, n);
         state.play_unchecked(rules, mv);
     }
     if state.phase == Phase::Play {
-        play_out::<I>(rules, &mut state, &mut rng);
+        play_out::<I>(rules, &mut state, rng);
     }
     state.current_facts()
+}
+
+/// One round of bids (DD-04); where all pass, the auction is left to be played again.
+#[inline(always)]
+fn bid_once(rules: &Rules, state: &mut State, rng: &mut Rng) {
+    let before = rng.clone();
+    let (mut high, mut holder) = (0, 0);
+    for player in 0..3 {
+        let bid = rng.below(u64::from(4 - high)) as u8;
+        if bid > 0 {
+            (high, holder) = (high + bid, player);
+        }
+        if high == 3 {
+            break;
+        }
+    }
+    if high == 0 {
+        *rng = before;
+    } else {
+        state.settle_points(rules, high, holder);
+    }
 }
 
 /// A seat, known to be one of three.
@@ -95,7 +115,7 @@ impl Table {
 
 /// Plays on from a lead.
 #[inline(always)]
-fn play_out<I: Isa>(rules: &Rules, state: &mut State, rng: &mut Rng) {
+fn play_out<I: Isa>(rules: &Rules, state: &mut State, mut rng: Rng) {
     let mut table = Table {
         hands: state.hands,
         trumps: state.hands.map(trumps),
@@ -110,17 +130,17 @@ fn play_out<I: Isa>(rules: &Rules, state: &mut State, rng: &mut Rng) {
     };
     loop {
         let (hand, trumps) = (table.hands[order.0 as usize], table.trumps[order.0 as usize]);
-        let (lead, rest) = random_lead::<I>(rules, hand, trumps, rng);
+        let (lead, rest) = random_lead::<I>(rules, hand, trumps, &mut rng);
         let ended = table.played(order.0, rest);
         let ended = match lead {
             Lead::Simple(rank, shift) => {
-                ended || simple_trick::<I>(rules, &mut table, &mut order, rank, shift, rng)
+                ended || simple_trick::<I>(rules, &mut table, &mut order, rank, shift, &mut rng)
             }
             Lead::Other(lead) => {
                 if lead.kind >= Kind::Bomb {
                     table.trumped(lead.kind);
                 }
-                ended || trick(rules, &mut table, &mut order, lead, rng)
+                ended || trick(rules, &mut table, &mut order, lead, &mut rng)
             }
         };
         if ended {
@@ -174,17 +194,23 @@ fn simple_trick<I: Isa>(
 }
 
 /// The answers to any play. Whether the deal ended.
+#[inline(always)]
 fn trick(rules: &Rules, table: &mut Table, order: &mut Order, lead: Move, rng: &mut Rng) -> bool {
-    crate::dispatch!(
+    // Copies go to the function that stays apart, so that here order and stream stay in registers.
+    let (mut local_order, mut local_rng) = (*order, rng.clone());
+    let (order_there, rng_there) = (&mut local_order, &mut local_rng);
+    let ended = crate::dispatch!(
         rules.cpu,
         trick_impl(
             rules: &Rules,
             table: &mut Table,
-            order: &mut Order,
+            order_there: &mut Order,
             lead: Move,
-            rng: &mut Rng
+            rng_there: &mut Rng
         ) -> bool
-    )
+    );
+    (*order, *rng) = (local_order, local_rng);
+    ended
 }
 
 #[inline(always)]
@@ -198,15 +224,19 @@ fn trick_impl<I: Isa>(
     let mut to_beat = Answer::to(lead);
     loop {
         let (a, b, c) = *order;
-        let mut next = None;
-        for (seat, rotated) in [(b, (b, c, a)), (c, (c, a, b))] {
+        let mut answer = |seat: Seat| {
             let (hand, trumps) = (table.hands[seat as usize], table.trumps[seat as usize]);
-            if let Some(answered) = to_beat.random::<I>(rules, hand, trumps, rng) {
-                (next, *order) = (Some(answered), rotated);
-                break;
-            }
-        }
-        let Some((answered, rest)) = next else { return false };
+            to_beat.random::<I>(rules, hand, trumps, rng)
+        };
+        let (answered, rest) = if let Some(answered) = answer(b) {
+            *order = (b, c, a);
+            answered
+        } else if let Some(answered) = answer(c) {
+            *order = (c, a, b);
+            answered
+        } else {
+            return false;
+        };
         let ended = table.played(order.0, rest);
         to_beat = match answered {
             Answered::Same(to_beat) => to_beat,

@@ -138,6 +138,11 @@ impl Rules {
         !self.switches.show_multipliers.is_empty()
     }
 
+    /// Whether each player speaks once in a points auction.
+    pub(super) fn one_round_of_points(&self) -> bool {
+        self.switches.auction == AuctionKind::Points && !self.switches.repass_again
+    }
+
     /// The multiplier of the landlord's showing after the auction, 0 where there is none.
     fn landlord_show(&self) -> u8 {
         let s = &self.switches;
@@ -393,6 +398,12 @@ impl State {
         }
     }
 
+    /// Settles a points auction in favour of a player, counted from the first speaker.
+    pub(super) fn settle_points(&mut self, rules: &Rules, bid: u8, player: u8) {
+        self.auction.high = bid;
+        self.settle_auction(rules, Outcome::Landlord(player));
+    }
+
     #[inline(never)]
     fn deal_again(&mut self, rules: &Rules) {
         let redeals = self.redeals.saturating_add(1);
@@ -553,7 +564,8 @@ fn fresh_impl<I: Isa>(rules: &Rules, setup: &Setup, rng: Rng) -> State {
     State::dealt::<I>(rules, setup, rng)
 }
 
-fn fresh(rules: &Rules, setup: &Setup, rng: Rng) -> State {
+/// A state before the first decision; the set-up is known to be sound.
+pub(super) fn fresh(rules: &Rules, setup: &Setup, rng: Rng) -> State {
     crate::dispatch!(rules.cpu, fresh_impl(rules: &Rules, setup: &Setup, rng: Rng) -> State)
 }
 
@@ -828,12 +840,16 @@ impl Game for State {
         facts.key()
     }
 
-    fn rollout(
-        rules: &Rules,
-        setup: &Setup,
-        agents: &[Agent],
-        streams: DealStreams,
-    ) -> Result<Facts, RuleError> {
+    fn check(rules: &Rules, setup: &Setup, agents: &[Agent]) -> Result<(), RuleError> {
+        if agents.len() != 3 {
+            let number = agents.len();
+            return Err(RuleError::input("", format!("three agents are needed, not {number}")));
+        }
+        setup.check(rules)
+    }
+
+    #[inline]
+    fn rollout(rules: &Rules, setup: &Setup, agents: &[Agent], streams: DealStreams) -> Facts {
         super::rollout::rollout(rules, setup, agents, streams)
     }
 }

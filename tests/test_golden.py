@@ -1,0 +1,119 @@
+"""What a seed means, pinned: the cards of deals, and runs of every variant.
+
+`make golden` rewrites tests/golden. A run is stored as digests of all its facts, with sums of each
+fact and the first deals move by move, so that a change can be read and not only noticed.
+"""
+
+from hashlib import sha256
+
+import numpy as np
+import pytest
+
+import chupai
+from chupai import doudizhu
+
+SEED = 20
+DEALS = 2000
+EXCERPT = 3
+
+VARIANTS = {name: chupai.variant(name) for name in chupai.variants()}
+VARIANTS["doudizhu/custom"] = chupai.Variant(
+    rules=doudizhu.Rules(
+        auction="rob",
+        call_multiplier=2,
+        trio_with_two="any",
+        wing_repeat=4,
+        wing_both_jokers=True,
+        wing_chain_rank=True,
+        wing_quad_as_two_pairs=True,
+        kicker_both_jokers=True,
+        quad_chains=True,
+        doubling=True,
+        show_multipliers=(5, 4, 3, 2),
+    ),
+    scoring=doudizhu.Scoring(stake=5, cap=96),
+)
+
+# The first is told in full, of the others digests only.
+RUNS = {
+    "random": {},
+    "random, weak shuffle": {"setup": doudizhu.Setup(dealer="weak_shuffle")},
+    "lowest": {"agents": "lowest"},
+    "lowest, random, random": {"agents": ["lowest", "random", "random"]},
+}
+
+
+def digest(arrays):
+    """SHA-256 over arrays in the order of their names: name, shape, int64 little-endian."""
+    total = sha256()
+    for name in sorted(arrays):
+        wide = np.ascontiguousarray(arrays[name], dtype="<i8")
+        total.update(f"{name} {wide.shape}\n".encode() + wide.tobytes())
+    return total.hexdigest()
+
+
+def simulate(variant, options):
+    return chupai.simulate(variant, DEALS, seed=SEED, keep="facts", **options)
+
+
+def cards_of(state):
+    hands = "\n".join(f"  seat {seat}: {state.hand(seat)}" for seat in range(3))
+    return f"{hands}\n  bottom: {state.bottom}\n"
+
+
+def told(state):
+    """One random deal as text: the cards, the moves, what came of it."""
+    text = cards_of(state)
+    line = "  moves:"
+    while not state.is_over:
+        move = state.sample()
+        word = f" {state.turn}:{move}".replace(":pass", ":-").replace(":bid ", ":bid")
+        if len(line + word) > 100:
+            text, line = text + line + "\n", "   "
+        line += word
+        redeals = state.facts()["redeals"]
+        state.play(move)
+        if state.facts()["redeals"] > redeals:
+            text, line = text + line + "\n  dealt again\n" + cards_of(state), "  moves:"
+    facts = ", ".join(f"{name} {value}" for name, value in state.facts().items())
+    return f"{text}{line}\n  facts: {facts}\n  scores: {state.scores()}\n"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_runs(name, golden):
+    variant = VARIANTS[name]
+    text = f"{name}, seed {SEED}, {DEALS} deals\n"
+    for run, options in RUNS.items():
+        result = simulate(variant, options)
+        text += f"\nagents {run}\n  facts:  {digest(result.facts)}\n"
+        text += f"  scores: {digest({'scores': result.scores})}\n"
+    facts = simulate(variant, RUNS["random"]).facts
+    text += "\nsums over the random deals\n"
+    for fact, column in facts.items():
+        text += f"  {fact}: {column.sum(axis=0).tolist()}\n"
+    for index in range(EXCERPT):
+        text += f"\ndeal {index}\n{told(variant.deal(SEED, index))}"
+    golden(f"{name.replace('/', '-')}.txt", text)
+
+
+@pytest.mark.rule("DD-01", "DD-03")
+@pytest.mark.parametrize("dealer", ["uniform", "weak_shuffle"])
+def test_cards(dealer, golden):
+    text = f"doudizhu, dealer {dealer}\n"
+    for seed in (0, 1):
+        for index in range(10):
+            state = chupai.variant("doudizhu/standard").deal(seed, index, dealer=dealer)
+            first = state.facts()["first_bidder"]
+            text += f"\nseed {seed}, deal {index}, first bidder {first}\n{cards_of(state)}"
+    golden(f"doudizhu-cards-{dealer.replace('_', '-')}.txt", text)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_told_deals_are_those_of_the_run(name):
+    variant = VARIANTS[name]
+    facts = simulate(variant, RUNS["random"]).facts
+    for index in range(EXCERPT):
+        state = variant.deal(SEED, index)
+        told(state)
+        for fact, value in state.facts().items():
+            assert np.array_equal(facts[fact][index], value)

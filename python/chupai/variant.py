@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from chupai import _native, doudizhu
 from chupai._numbers import whole
@@ -42,6 +42,9 @@ class Variant:
     rules: doudizhu.Rules
     scoring: doudizhu.Scoring = field(default_factory=doudizhu.Scoring)
     match: doudizhu.MatchRules = field(default_factory=doudizhu.MatchRules)
+
+    # The name, of the variants in `variants` themselves: what pickles of their states hold.
+    _key: ClassVar[str | None] = None
 
     def __post_init__(self) -> None:
         """Refuse parts of the wrong class."""
@@ -223,3 +226,6 @@ _NAMED = {
         rules=doudizhu.OPENSPIEL, scoring=doudizhu.Scoring(spring_multiplier=2)
     ),
 }
+
+for _name, _known in _NAMED.items():
+    object.__setattr__(_known, "_key", _name)

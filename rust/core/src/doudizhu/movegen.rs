@@ -226,6 +226,8 @@ pub(super) struct LeadCounts {
     basic: u32,
     trio_solos: u32,
     trio_pairs: u32,
+    /// All of the groups that need a trio but the bare ones.
+    with_trios: u32,
     solo_chains: u32,
     pair_chains: u32,
     rare: u32,
@@ -241,6 +243,7 @@ impl LeadCounts {
             basic: n1 + n2,
             trio_solos: 0,
             trio_pairs: 0,
+            with_trios: 0,
             solo_chains: SOLO_CHAINS.count(hand.plane(1)),
             pair_chains: PAIR_CHAINS.count(hand.plane(2)),
             rare: 0,
@@ -259,19 +262,15 @@ impl LeadCounts {
             if has_rare(hand) {
                 counts.rare = count_rare(rules, hand);
             }
+            counts.with_trios = counts.trio_solos + counts.trio_pairs + counts.rare;
         }
         counts
     }
 
     #[inline(always)]
     pub(super) fn total(&self) -> u32 {
-        self.basic
-            + self.trio_solos
-            + self.trio_pairs
-            + self.solo_chains
-            + self.pair_chains
-            + self.rare
-            + self.trumps.count_ones()
+        let plain = self.basic + self.solo_chains + self.pair_chains + self.trumps.count_ones();
+        plain + self.with_trios
     }
 
     /// Solo, pair or trio number `n`: its rank as a bit, and where its plane starts. In order they are
@@ -652,15 +651,22 @@ const fn without_simple(hand: Hand, rank: u64, shift: u32) -> Hand {
 #[inline(always)]
 fn list_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, out: &mut Vec<Move>) {
     out.clear();
-    out.reserve(count_impl::<I>(rules, hand, to_beat) as usize);
+    let count = count_impl::<I>(rules, hand, to_beat) as usize;
+    out.reserve(count);
+    let spare = &mut out.spare_capacity_mut()[..count];
+    let mut filled = 0;
     let mut push = |mv| {
-        out.push(mv);
+        spare[filled].write(mv);
+        filled += 1;
         ControlFlow::Continue(())
     };
     let _ = match to_beat {
         None => each_lead::<I>(rules, hand, &mut push),
         Some(to_beat) => each_follow::<I>(rules, hand, to_beat, &mut push),
     };
+    // SAFETY: the first `filled` places, none beyond the capacity, have just been written.
+    // `push` on the vector itself takes half as long again (benchmark `list_lead`).
+    unsafe { out.set_len(filled) };
 }
 
 impl Rules {

@@ -237,10 +237,11 @@ impl Move {
     #[must_use]
     pub const fn winged(kind: Kind, length: u8, rank: u8, wings: Hand) -> Self {
         let ranks = ((1 << length) - 1) << rank;
+        let main = Hand::of(ranks, kind.copies()).0;
         // Wings on ranks outside the main part lie beside it; a chain trio's own fourth card (DD-15)
         // stands in the lowest plane of its rank and moves to the fourth.
-        let own = wings.0 & ranks;
-        let cards = Hand(Hand::of(ranks, kind.copies()).0 | (wings.0 ^ own) | own << 48);
+        let own = if matches!(kind, Kind::AirplaneSolos) { wings.0 & ranks } else { 0 };
+        let cards = Hand(main | (wings.0 ^ own) | own << 48);
         Self { cards, kind, length, rank }
     }
 

@@ -87,11 +87,11 @@ def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) 
 
 
 @overload
-def count_moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> int: ...
-@overload
 def count_moves(
     hand: NDArray[np.uint64], to_beat: MoveLike | None = None, rules: Rules = STANDARD
 ) -> NDArray[np.int64]: ...
+@overload
+def count_moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> int: ...
 def count_moves(
     hand: Hand | NDArray[np.uint64], to_beat: MoveLike | None = None, rules: Rules = STANDARD
 ) -> int | NDArray[np.int64]:

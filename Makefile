@@ -58,8 +58,9 @@ test-python: $(VENV)/.built $(VENV)/.dev ## the whole Python suite; every rule i
 test-portable: $(VENV)/.built $(VENV)/.dev ## the Python tests that reach the core, forced portable
 	CHUPAI_CPU=portable $(PYTEST) $(CORELESS:%=--ignore=tests/%)
 
-bench: $(VENV)/.built $(VENV)/.dev ## measure, and print the table of the README
-	$(PY) benches/table.py
+bench: $(VENV)/.built $(VENV)/.dev ## the core beside the reference, then the table of the README
+	$(PY) -m pytest benches --quiet --benchmark-columns=min,median,ops --benchmark-sort=min
+	$(PY) benches/table.py $(BENCH)
 
 bench-check: $(VENV)/.built $(VENV)/.dev ## instruction counts against the committed baseline (needs valgrind)
 	$(PY) benches/instructions.py --check

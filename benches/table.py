@@ -1,0 +1,320 @@
+"""Measure what the README claims, and print it as a Markdown table (`make bench`).
+
+Times are processor time where one thread works, and the best of several rounds, because machines
+are shared. What is compared is measured in turn. docs/performance.md says what each row means.
+
+    python benches/table.py                    the table
+    python benches/table.py --full             with runs of 10 million deals
+    python benches/table.py --json             for machines
+    python benches/table.py --write README.md  put it between the marks there
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+import platform
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random, random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import chupai
+from chupai import batch, doudizhu
+from probe import PORTABLE, PROFILES, ROOT, V3, Probe, processor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROUNDS = 5
+MARKS = ("<!-- bench:begin (written by `make bench`) -->\n", "<!-- bench:end -->")
+VARIANT = chupai.variant("doudizhu/standard")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure, what it should be, and what the slowest profile has where there are several."""
+
+    what: str
+    value: float
+    unit: str
+    least: float | None = None
+    most: float | None = None
+    slowest: float | None = None
+    instructions: float | None = None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met, by all profiles: these have half the speed to keep."""
+        if self.least is not None:
+            return self.value >= self.least and (self.slowest or self.value) >= self.least / 2
+        if self.most is not None:
+            return self.value <= self.most and (self.slowest or self.value) <= self.most * 2
+        return None
+
+    def cells(self) -> list[str]:
+        """The texts of the table."""
+        target = ""
+        if self.least is not None:
+            target = f"≥ {amount(self.least, self.unit)}"
+        if self.most is not None:
+            target = f"≤ {amount(self.most, self.unit)}"
+        return [
+            self.what,
+            f"{amount(self.value, self.unit)} {self.unit}".rstrip(),
+            "" if self.slowest is None else amount(self.slowest, self.unit),
+            target,
+            "" if self.instructions is None else f"{self.instructions:,.0f}",
+        ]
+
+
+def amount(value: float, unit: str) -> str:
+    """A number with as many digits as mean something."""
+    if unit in {"×", "million/s", "µs"}:
+        return f"{value:,.2f}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.3g}"
+
+
+def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Seconds of processor time, the least of some rounds."""
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+# --- the core ------------------------------------------------------------------------------------
+
+CORE = [
+    ("run", "random deals, one core", "million/s", 2.0),
+    ("list_lead", "list the leads of 20 cards", "ns", 110),
+    ("list_follow", "list the answers of 17 cards", "ns", 25),
+    ("count_lead", "count the leads of 20 cards", "ns", 10),
+    ("count_follow", "count the answers of 17 cards", "ns", 10),
+    ("sample_lead", "draw a lead of 20 cards", "ns", 22),
+    ("sample_follow", "draw an answer of 17 cards", "ns", 22),
+    ("classify_met", "classify a play met in random deals", "ns", 12),
+    ("classify_lead", "classify a random lead of 20 cards", "ns", 12),
+    ("classify_cards", "classify random cards", "ns", 12),
+]
+
+
+def core(probe: Probe) -> Iterator[Row]:
+    """Deals and questions in Rust, of 400,000 distinct inputs each."""
+    counted = tomllib.loads(Path(__file__).with_name("baseline.toml").read_text("utf-8"))[V3]
+    for entry, what, unit, target in CORE:
+        times = [probe.measure(f"{entry}:{name}", passes=ROUNDS).cpu_ns for name in PROFILES]
+        instructions = counted.get(f"{entry}:standard")
+        if unit == "ns":
+            yield Row(what, times[0], unit, None, target, max(times), instructions)
+        else:
+            speeds = [1e3 / ns for ns in times]
+            yield Row(what, speeds[0], unit, target, None, min(speeds), instructions)
+    portable = probe.measure("run:standard", passes=ROUNDS, cpu=PORTABLE).cpu_ns
+    yield Row("random deals, one core, code for any processor", 1e3 / portable, "million/s")
+
+
+def simulate_beside_rust(probe: Probe, deals: int) -> Row:
+    """The same deals by `simulate` and by the loop that it calls, in turn."""
+    ours, rust = [], []
+    for _ in range(ROUNDS if deals <= 10**6 else 3):
+        rust.append(probe.measure("run:standard", deals, 1).cpu_ns * deals / 1e9)
+        ours.append(best(lambda: chupai.simulate(VARIANT, deals, seed=1, threads=1), 1))
+    return Row("`simulate` against Rust's `batch::run`", min(rust) / min(ours), "×", 0.95)
+
+
+def two_threads(deals: int) -> Row | None:
+    """Deals a second by the clock with two threads and with one, in turn."""
+    if batch.available_threads() < 2:
+        return None
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(2 * ROUNDS):
+        for threads, times in seconds.items():
+            times.append(chupai.simulate(VARIANT, deals, seed=1, threads=threads).seconds)
+    return Row("two threads against one", min(seconds[1]) / min(seconds[2]), "×", 1.9)
+
+
+# --- Python --------------------------------------------------------------------------------------
+
+
+def loop_once(states: list[doudizhu.State]) -> int:
+    """Play deals through Python, forced moves included; return the number of decisions."""
+    decisions = 0
+    for s in states:
+        while not s.is_over:
+            ids = s.legal_ids()
+            s.play(ids[int(random() * len(ids))])
+            decisions += 1
+    return decisions
+
+
+def state_loop() -> Row:
+    """Decisions a second in a Python loop."""
+    speeds = []
+    for round_ in range(2 * ROUNDS):
+        states = [VARIANT.deal(round_, index) for index in range(500)]
+        start = time.process_time()
+        decisions = loop_once(states)
+        speeds.append(decisions / (time.process_time() - start))
+    return Row("decisions in a Python loop over a `State`", max(speeds) / 1e6, "million/s", 1.5)
+
+
+def copies() -> Iterator[Row]:
+    """A copy and a pickle of a state with at most 40 moves behind it."""
+    states, rng = [], Random(1)
+    for index in range(1000):
+        s = VARIANT.deal(0, index)
+        for _ in range(rng.randint(10, 40)):
+            if not s.is_over:
+                s.play(s.sample())
+        states.append(s)
+    pickles = [pickle.dumps(s, protocol=5) for s in states]
+    each = 1e6 / len(states)
+    clone = best(lambda: [s.clone() for s in states], 20) * each
+    dumps = best(lambda: [pickle.dumps(s, protocol=5) for s in states], 20) * each
+    loads = best(lambda: [pickle.loads(p) for p in pickles], 20) * each
+    yield Row("`clone` of a `State`", clone, "µs", most=0.3)
+    yield Row("`pickle.dumps` of a `State`", dumps, "µs", most=3)
+    yield Row("`pickle.loads` of a `State`", loads, "µs", most=3)
+
+
+def count_array() -> Row:
+    """`count_moves` of an array of hands."""
+    rng = np.random.default_rng(1)
+    hands = np.zeros(400_000, dtype=np.uint64)
+    cards = rng.permuted(np.tile(np.arange(54), (len(hands), 1)), axis=1)[:, :20]
+    ranks = np.where(cards < 52, cards // 4, cards - 39)
+    held = np.stack([(ranks == rank).sum(axis=1) for rank in range(15)], axis=1)
+    for copy in range(4):
+        plane = ((held > copy) << np.arange(15)).sum(axis=1).astype(np.uint64)
+        hands |= plane << np.uint64(16 * copy)
+    each = best(lambda: doudizhu.count_moves(hands)) / len(hands) * 1e9
+    return Row("`count_moves` of an array of 20-card hands, each", each, "ns")
+
+
+def new_process(program: str) -> float:
+    """The number that a program prints, run by itself."""
+    run = [sys.executable, "-c", program]
+    return float(subprocess.run(run, capture_output=True, text=True, check=True).stdout)
+
+
+def importing() -> Row:
+    """Milliseconds of an import, numpy being there."""
+    program = (
+        "import numpy, time; start = time.process_time(); import chupai; "
+        "print(time.process_time() - start)"
+    )
+    seconds = min(new_process(program) for _ in range(10))
+    return Row("`import chupai`, over numpy's own", seconds * 1e3, "ms", most=25)
+
+
+# The peak of this very process where the system tells it: ru_maxrss begins with the parent's.
+MEMORY = """
+import re, resource, chupai
+chupai.simulate("doudizhu/standard", {deals}, seed=1)
+try:
+    status = open("/proc/self/status").read()
+    print(re.search(r"VmHWM:\\s*(\\d+)", status)[1])
+except OSError:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def memory() -> Row:
+    """Peak memory of counting 10 million deals, beside that of 100,000."""
+    small, large = (new_process(MEMORY.format(deals=deals)) for deals in (10**5, 10**7))
+    return Row("peak memory at 10⁷ deals against 10⁵", large / small, "×", most=1.1)
+
+
+def reference() -> Iterator[Row]:
+    """Whole deals by the reference, and the core beside it."""
+    sys.path.insert(0, str(ROOT / "tests"))  # where the reference is
+    from reference_play import play_deal
+
+    switches, deals = asdict(VARIANT.rules), 50
+    slow = deals / best(lambda: [play_deal(switches, 1, i) for i in range(deals)], 3)
+    core = 10**6 / best(lambda: chupai.simulate(VARIANT, 10**6, seed=1, threads=1), 3)
+    yield Row("random deals by the reference, in plain Python", slow, "/s", least=20)
+    yield Row("`simulate` against the reference", core / slow, "×")
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def measure(*, full: bool) -> Iterator[Row]:
+    """All rows, one after the other."""
+    probe = Probe.build()
+    deals = 10**7 if full else 10**6
+    yield from core(probe)
+    yield simulate_beside_rust(probe, deals)
+    if row := two_threads(deals):
+        yield row
+    yield state_loop()
+    yield from copies()
+    yield count_array()
+    yield importing()
+    yield memory()
+    yield from reference()
+
+
+def heading() -> str:
+    """Where it was measured."""
+    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=False)
+    compiler = " ".join(rustc.stdout.split()[:2])
+    return f"{processor()}, Python {platform.python_version()}, {compiler}"
+
+
+def markdown(rows: list[Row]) -> str:
+    """The table."""
+    head = [heading(), "here", "slowest profile", "target", "instructions"]
+    lines = [head, ["---", "--:", "--:", "--:", "--:"], *(row.cells() for row in rows)]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
+
+
+def write(path: Path, table: str) -> None:
+    """Put the table between the marks of a file."""
+    begin, end = MARKS
+    text = path.read_text("utf-8")
+    found = re.search(f"{re.escape(begin)}.*?{re.escape(end)}", text, re.DOTALL)
+    if found is None:
+        raise SystemExit(f"{path} has no marks {begin.strip()} and {end}")
+    new = f"{begin}{table}{end}"
+    path.write_text(text[: found.start()] + new + text[found.end() :], "utf-8")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--full", action="store_true", help="runs of 10 million deals")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="put the table into a file")
+    args = parser.parse_args()
+    rows = []
+    for row in measure(full=args.full):
+        rows.append(row)
+        if sys.stderr.isatty():
+            print(row.what, file=sys.stderr)
+    if args.json:
+        told = [asdict(row) | {"met": row.met} for row in rows]
+        print(json.dumps({"machine": heading(), "rows": told}, ensure_ascii=False, indent=2))
+        return
+    print(markdown(rows))
+    for row in rows:
+        if row.met is False:
+            print(f"short of its target: {row.what}")
+    if args.write:
+        write(args.write, markdown(rows))
+
+
+if __name__ == "__main__":
+    main()

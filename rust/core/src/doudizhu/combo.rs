@@ -29,21 +29,20 @@ fn each_reading(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
     if cards.plane(3) == 0 {
         // No trio: solos, pairs, their chains, the rocket.
         let pairs = cards.plane(2);
-        let run = run_length(ranks);
-        let in_chain_ranks = ranks & !CHAIN_RANKS == 0;
+        let one_rank = ranks & (ranks - 1) == 0;
         if pairs == 0 {
-            if ranks.count_ones() == 1 {
+            if one_rank {
                 found(Move::bare(Kind::Solo, 1, rank));
-            } else if run >= 5 && in_chain_ranks {
-                found(Move::bare(Kind::SoloChain, run, rank));
             } else if ranks == JOKERS {
                 found(Move::ROCKET);
+            } else if ranks & !CHAIN_RANKS == 0 && run_length(ranks) >= 5 {
+                found(Move::bare(Kind::SoloChain, run_length(ranks), rank));
             }
         } else if pairs == ranks {
-            if ranks.count_ones() == 1 {
+            if one_rank {
                 found(Move::bare(Kind::Pair, 1, rank));
-            } else if (3..=10).contains(&run) && in_chain_ranks {
-                found(Move::bare(Kind::PairChain, run, rank));
+            } else if ranks & !CHAIN_RANKS == 0 && (3..=10).contains(&run_length(ranks)) {
+                found(Move::bare(Kind::PairChain, run_length(ranks), rank));
             }
         }
     } else if cards.plane(4) == 0 && cards.plane(3).count_ones() == 1 {
@@ -70,46 +69,53 @@ fn each_reading(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
 /// Readings of sets with a quad or several trios.
 #[inline(always)]
 fn each_rare_reading(rules: &Rules, cards: Hand, found: &mut impl FnMut(Move)) {
-    const KINDS: [Kind; 8] = [
-        Kind::Airplane,
-        Kind::AirplaneSolos,
-        Kind::AirplanePairs,
-        Kind::FourSolos,
-        Kind::FourPairs,
-        Kind::QuadChain,
-        Kind::QuadChainSolos,
-        Kind::QuadChainPairs,
-    ];
     let size = cards.len();
-    for kind in KINDS {
-        let (carried, unit) = kind.carried();
-        let per_rank = kind.copies() + u32::from(carried) * unit;
-        let length = (size / per_rank) as u8;
-        let (shortest, longest) = kind.lengths();
-        if !size.is_multiple_of(per_rank)
-            || length < shortest
-            || length > longest
-            || !rules.has_kind(kind)
-        {
-            continue;
-        }
-        let plane = cards.plane(kind.copies());
-        let mut heads = if kind.is_chain() {
-            super::chains::run_starts(plane & CHAIN_RANKS, length)
-        } else {
-            plane
-        };
-        while heads != 0 {
-            let rank = heads.trailing_zeros() as u8;
-            let mv = Move { cards, kind, length, rank };
-            if carried == 0 || wings_fit(rules, mv) {
-                found(mv);
+    // Every kind becomes code of its own, with its divisor known.
+    macro_rules! read {
+        ($kind:expr) => {
+            let (carried, unit) = $kind.carried();
+            let per_rank = $kind.copies() + carried as u32 * unit;
+            let (shortest, longest) = $kind.lengths();
+            let length = (size / per_rank) as u8;
+            if size.is_multiple_of(per_rank) && (shortest..=longest).contains(&length) {
+                let plane = cards.plane($kind.copies());
+                let mut heads = if $kind.is_chain() {
+                    super::chains::run_starts(plane & CHAIN_RANKS, length)
+                } else {
+                    plane
+                };
+                while heads != 0 {
+                    let rank = heads.trailing_zeros() as u8;
+                    let mv = Move { cards, kind: $kind, length, rank };
+                    if carried == 0 || wings_fit(rules, mv) {
+                        found(mv);
+                    }
+                    heads &= heads - 1;
+                }
             }
-            heads &= heads - 1;
-        }
+        };
     }
-    if size == 4 && cards.plane(4) != 0 {
-        found(Move::bare(Kind::Bomb, 1, cards.plane(4).trailing_zeros() as u8));
+    let trios = cards.plane(3) & CHAIN_RANKS;
+    if trios & (trios >> 1) != 0 {
+        read!(Kind::Airplane);
+        read!(Kind::AirplaneSolos);
+        read!(Kind::AirplanePairs);
+    }
+    let quads = cards.plane(4);
+    if quads == 0 {
+        return;
+    }
+    if rules.switches.four_with_two {
+        read!(Kind::FourSolos);
+        read!(Kind::FourPairs);
+    }
+    if rules.switches.quad_chains {
+        read!(Kind::QuadChain);
+        read!(Kind::QuadChainSolos);
+        read!(Kind::QuadChainPairs);
+    }
+    if size == 4 {
+        found(Move::bare(Kind::Bomb, 1, quads.trailing_zeros() as u8));
     }
 }
 

@@ -7,6 +7,7 @@ mod dealers;
 mod facts;
 mod hand;
 mod ids;
+mod list;
 mod movegen;
 mod moves;
 mod rollout;

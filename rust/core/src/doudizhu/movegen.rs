@@ -1,7 +1,6 @@
-//! Legal plays: counted, numbered and listed.
+//! Legal plays: counted, numbered and drawn, without listing them.
 //!
-//! The order everywhere is that of action ids: kind, length, lowest rank, wings. Counting and
-//! numbering never list.
+//! The order everywhere is that of action ids: kind, length, lowest rank, wings.
 
 use super::chains::{PAIR_CHAINS, SOLO_CHAINS, run_starts};
 use super::hand::{CHAIN_RANKS, Hand, JOKERS, PLANES, SMALL_JOKER, SUITED_RANKS};
@@ -9,8 +8,8 @@ use super::moves::{Kind, Move};
 use super::rules::Rules;
 use super::wings::cards_of;
 use crate::bits::Isa;
+use crate::dispatch;
 use crate::rng::Rng;
-use std::ops::ControlFlow;
 
 /// Ranks above `rank`.
 #[inline(always)]
@@ -19,7 +18,7 @@ const fn above(rank: u8) -> u64 {
 }
 
 #[inline(always)]
-const fn ranks_of(head: u32, length: u8) -> u64 {
+pub(super) const fn ranks_of(head: u32, length: u8) -> u64 {
     ((1 << length) - 1) << head
 }
 
@@ -73,28 +72,9 @@ fn nth_winged<I: Isa>(
     }
 }
 
-#[inline(always)]
-fn each_winged<I: Isa>(
-    rules: &Rules,
-    hand: Hand,
-    kind: Kind,
-    length: u8,
-    mut heads: u64,
-    visit: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    while heads != 0 {
-        let head = heads.trailing_zeros();
-        let wings = rules.wings(kind, ranks_of(head, length), hand);
-        wings
-            .for_each::<I>(&mut |carried| visit(Move::winged(kind, length, head as u8, carried)))?;
-        heads &= heads - 1;
-    }
-    ControlFlow::Continue(())
-}
-
 /// Whether the hand may have a play that takes two linked trios or a quad, bombs left aside.
 #[inline(always)]
-const fn has_rare(hand: Hand) -> bool {
+pub(super) const fn has_rare(hand: Hand) -> bool {
     let trios = hand.plane(3) & CHAIN_RANKS;
     trios & (trios >> 1) | hand.plane(4) != 0
 }
@@ -135,6 +115,8 @@ macro_rules! each_rare_shape {
     };
 }
 
+pub(super) use each_rare_shape;
+
 /// Number of plays of a kind and length over the given heads.
 #[inline(always)]
 fn count_shape(rules: &Rules, hand: Hand, kind: Kind, length: u8, heads: u64) -> u32 {
@@ -147,7 +129,7 @@ fn count_shape(rules: &Rules, hand: Hand, kind: Kind, length: u8, heads: u64) ->
 
 /// Number of rare plays; apart, to keep the common case small.
 fn count_rare(rules: &Rules, hand: Hand) -> u32 {
-    crate::dispatch!(rules.cpu, count_rare_impl(rules: &Rules, hand: Hand) -> u32)
+    dispatch!(rules.cpu, count_rare_impl(rules: &Rules, hand: Hand) -> u32)
 }
 
 #[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
@@ -165,7 +147,7 @@ fn count_rare_impl<I: Isa>(rules: &Rules, hand: Hand) -> u32 {
 
 /// Rare play number `n`, and the hand without its cards.
 fn nth_rare(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand) {
-    crate::dispatch!(rules.cpu, nth_rare_impl(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand))
+    dispatch!(rules.cpu, nth_rare_impl(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand))
 }
 
 #[inline(always)]
@@ -318,76 +300,8 @@ impl LeadCounts {
     }
 }
 
-/// Calls `visit` with every lead, in order.
-#[inline(always)]
-pub(super) fn each_lead<I: Isa>(
-    rules: &Rules,
-    hand: Hand,
-    visit: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    each_bare(Kind::Solo, 1, hand.plane(1), visit)?;
-    each_bare(Kind::Pair, 1, hand.plane(2), visit)?;
-    let trios = hand.plane(3);
-    if trios != 0 {
-        each_bare(Kind::Trio, 1, trios, visit)?;
-        each_winged::<I>(rules, hand, Kind::TrioSolo, 1, trios, visit)?;
-        each_winged::<I>(rules, hand, Kind::TrioPair, 1, trios, visit)?;
-    }
-    for &entry in SOLO_CHAINS.all(hand.plane(1)) {
-        visit(Move::bare(Kind::SoloChain, entry >> 4, entry & 15))?;
-    }
-    for &entry in PAIR_CHAINS.all(hand.plane(2)) {
-        visit(Move::bare(Kind::PairChain, entry >> 4, entry & 15))?;
-    }
-    if has_rare(hand) {
-        each_rare::<I>(rules, hand, visit)?;
-    }
-    each_trump(trumps(hand), visit)
-}
-
-/// Calls `visit` with the bombs of a mask, then the rocket.
-#[inline(always)]
-fn each_trump(trumps: u64, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-    each_bare(Kind::Bomb, 1, trumps & !ROCKET_BIT, visit)?;
-    if trumps & ROCKET_BIT == 0 { ControlFlow::Continue(()) } else { visit(Move::ROCKET) }
-}
-
-/// Calls `visit` with every rare play, in order; apart, as [`count_rare`].
-#[inline(always)]
-fn each_rare<I: Isa>(
-    rules: &Rules,
-    hand: Hand,
-    visit: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    macro_rules! list {
-        ($kind:expr, $length:expr, $heads:expr) => {
-            if $kind.carried().0 == 0 {
-                each_bare($kind, $length, $heads, visit)?;
-            } else {
-                each_winged::<I>(rules, hand, $kind, $length, $heads, visit)?;
-            }
-        };
-    }
-    each_rare_shape!(rules, hand, list);
-    ControlFlow::Continue(())
-}
-
-#[inline(always)]
-fn each_bare(
-    kind: Kind,
-    length: u8,
-    mut heads: u64,
-    visit: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    while heads != 0 {
-        visit(Move::bare(kind, length, heads.trailing_zeros() as u8))?;
-        heads &= heads - 1;
-    }
-    ControlFlow::Continue(())
-}
-
 /// The rocket as a pseudo-rank above all bombs in a mask of trumping plays.
-const ROCKET_BIT: u64 = 1 << 13;
+pub(super) const ROCKET_BIT: u64 = 1 << 13;
 
 /// Ranks of the bombs, and [`ROCKET_BIT`] for the rocket.
 #[inline(always)]
@@ -442,7 +356,7 @@ impl Answer {
 
     /// Lowest ranks of the plays of the same shape that are higher.
     #[inline(always)]
-    fn heads(&self, hand: Hand) -> u64 {
+    pub(super) fn heads(&self, hand: Hand) -> u64 {
         let plane = hand.0 >> self.shift;
         let starts = if self.chain { run_starts(plane & CHAIN_RANKS, self.length) } else { plane };
         starts & self.starts
@@ -450,7 +364,7 @@ impl Answer {
 
     /// Bombs that beat the play beside those of the same shape, and the rocket as [`ROCKET_BIT`].
     #[inline(always)]
-    const fn trumps(&self, hand: Hand) -> u64 {
+    pub(super) const fn trumps(&self, hand: Hand) -> u64 {
         trumps(hand) & self.trumps
     }
 
@@ -512,16 +426,18 @@ impl Answer {
         Some((Answered::Same(Self { starts, ..*self }), rest))
     }
 
-    /// Answer number `n`; number 0 is the pass.
+    /// The answer whose number `choose` gives when told how many there are; number 0 is the pass.
     #[inline(always)]
-    fn nth<I: Isa>(&self, rules: &Rules, hand: Hand, n: u32) -> Move {
-        let Some(n) = n.checked_sub(1) else { return Move::PASS };
-        let heads = self.heads(hand);
+    fn pick<I: Isa>(&self, rules: &Rules, hand: Hand, choose: impl FnOnce(u32) -> u32) -> Move {
+        let (heads, trumps) = (self.heads(hand), self.trumps(hand));
         let same = self.count_same(rules, hand, heads);
+        let Some(n) = choose(1 + same + trumps.count_ones()).checked_sub(1) else {
+            return Move::PASS;
+        };
         if n < same {
             nth_of_shape::<I>(rules, hand, self.kind, self.length, heads, n).0
         } else {
-            nth_trump::<I>(hand, self.trumps(hand), n - same).0
+            nth_trump::<I>(hand, trumps, n - same).0
         }
     }
 }
@@ -560,58 +476,38 @@ fn nth_trump<I: Isa>(hand: Hand, trumps: u64, n: u32) -> (Move, Hand) {
     }
 }
 
-/// Calls `visit` with the pass and every play that beats `to_beat`, in order.
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
-pub(super) fn each_follow<I: Isa>(
-    rules: &Rules,
-    hand: Hand,
-    to_beat: Move,
-    visit: &mut impl FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    visit(Move::PASS)?;
-    let answer = Answer::to(to_beat);
-    let heads = answer.heads(hand);
-    if heads != 0 {
-        if to_beat.kind.carried().0 == 0 {
-            each_bare(to_beat.kind, to_beat.length, heads, visit)?;
-        } else {
-            each_winged::<I>(rules, hand, to_beat.kind, to_beat.length, heads, visit)?;
-        }
-    }
-    each_trump(answer.trumps(hand), visit)
+pub(super) fn count_leads<I: Isa>(rules: &Rules, hand: Hand) -> u32 {
+    LeadCounts::new(rules, hand, trumps(hand)).total()
 }
 
 #[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
-fn count_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>) -> u32 {
-    match to_beat {
-        None => LeadCounts::new(rules, hand, trumps(hand)).total(),
-        Some(to_beat) => Answer::to(to_beat).count(rules, hand),
-    }
+pub(super) fn count_answers<I: Isa>(rules: &Rules, hand: Hand, to_beat: Move) -> u32 {
+    Answer::to(to_beat).count(rules, hand)
 }
 
 #[inline(always)]
-fn nth_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, n: u32) -> Move {
-    match to_beat {
-        None => LeadCounts::new(rules, hand, trumps(hand)).nth::<I>(rules, hand, n).0,
-        Some(to_beat) => Answer::to(to_beat).nth::<I>(rules, hand, n),
-    }
+fn nth_lead<I: Isa>(rules: &Rules, hand: Hand, n: u32) -> Move {
+    LeadCounts::new(rules, hand, trumps(hand)).nth::<I>(rules, hand, n).0
 }
 
 #[inline(always)]
-fn sample_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, rng: &mut Rng) -> Move {
-    match to_beat {
-        None => {
-            let counts = LeadCounts::new(rules, hand, trumps(hand));
-            let n = rng.choose(u64::from(counts.total()));
-            counts.nth::<I>(rules, hand, n as u32).0
-        }
-        Some(to_beat) => {
-            let answer = Answer::to(to_beat);
-            let n = rng.choose(u64::from(answer.count(rules, hand)));
-            answer.nth::<I>(rules, hand, n as u32)
-        }
-    }
+fn nth_answer<I: Isa>(rules: &Rules, hand: Hand, to_beat: Move, n: u32) -> Move {
+    Answer::to(to_beat).pick::<I>(rules, hand, |_| n)
+}
+
+#[inline(always)]
+fn sample_lead<I: Isa>(rules: &Rules, hand: Hand, rng: &mut Rng) -> Move {
+    let counts = LeadCounts::new(rules, hand, trumps(hand));
+    let n = rng.choose(u64::from(counts.total()));
+    counts.nth::<I>(rules, hand, n as u32).0
+}
+
+#[inline(always)]
+fn sample_answer<I: Isa>(rules: &Rules, hand: Hand, to_beat: Move, rng: &mut Rng) -> Move {
+    Answer::to(to_beat).pick::<I>(rules, hand, |count| rng.choose(u64::from(count)) as u32)
 }
 
 /// What was drawn as a lead.
@@ -648,64 +544,45 @@ const fn without_simple(hand: Hand, rank: u64, shift: u32) -> Hand {
     Hand((hand.0 & !rows) | (down & rows))
 }
 
-#[inline(always)]
-fn list_impl<I: Isa>(rules: &Rules, hand: Hand, to_beat: Option<Move>, out: &mut Vec<Move>) {
-    out.clear();
-    let count = count_impl::<I>(rules, hand, to_beat) as usize;
-    out.reserve(count);
-    let spare = &mut out.spare_capacity_mut()[..count];
-    let mut filled = 0;
-    let mut push = |mv| {
-        spare[filled].write(mv);
-        filled += 1;
-        ControlFlow::Continue(())
-    };
-    let _ = match to_beat {
-        None => each_lead::<I>(rules, hand, &mut push),
-        Some(to_beat) => each_follow::<I>(rules, hand, to_beat, &mut push),
-    };
-    // SAFETY: the first `filled` places, none beyond the capacity, have just been written.
-    // `push` on the vector itself takes half as long again (benchmark `list_lead`).
-    unsafe { out.set_len(filled) };
-}
-
+// Leads and answers part before the processor is chosen: each is then a small function.
 impl Rules {
     /// Number of legal plays: leads where `to_beat` is `None`, else answers with the pass.
     #[must_use]
     pub fn count(&self, hand: Hand, to_beat: Option<Move>) -> u32 {
         let rules = self;
-        crate::dispatch!(
-            self.cpu,
-            count_impl(rules: &Rules, hand: Hand, to_beat: Option<Move>) -> u32
-        )
+        match to_beat {
+            None => dispatch!(self.cpu, count_leads(rules: &Rules, hand: Hand) -> u32),
+            Some(to_beat) => {
+                dispatch!(self.cpu, count_answers(rules: &Rules, hand: Hand, to_beat: Move) -> u32)
+            }
+        }
     }
 
     /// Legal play number `n` of the documented order; `n` must be below the count.
     #[must_use]
     pub fn nth(&self, hand: Hand, to_beat: Option<Move>, n: u32) -> Move {
         let rules = self;
-        crate::dispatch!(
-            self.cpu,
-            nth_impl(rules: &Rules, hand: Hand, to_beat: Option<Move>, n: u32) -> Move
-        )
+        match to_beat {
+            None => dispatch!(self.cpu, nth_lead(rules: &Rules, hand: Hand, n: u32) -> Move),
+            Some(to_beat) => dispatch!(
+                self.cpu,
+                nth_answer(rules: &Rules, hand: Hand, to_beat: Move, n: u32) -> Move
+            ),
+        }
     }
 
     /// A random legal play, every one equally likely; no draw where there is only one.
     #[must_use]
     pub fn sample(&self, hand: Hand, to_beat: Option<Move>, rng: &mut Rng) -> Move {
         let rules = self;
-        crate::dispatch!(
-            self.cpu,
-            sample_impl(rules: &Rules, hand: Hand, to_beat: Option<Move>, rng: &mut Rng) -> Move
-        )
-    }
-
-    /// Writes all legal plays to `out`, in order, in place of what was there.
-    pub fn list(&self, hand: Hand, to_beat: Option<Move>, out: &mut Vec<Move>) {
-        let rules = self;
-        crate::dispatch!(
-            self.cpu,
-            list_impl(rules: &Rules, hand: Hand, to_beat: Option<Move>, out: &mut Vec<Move>)
-        );
+        match to_beat {
+            None => {
+                dispatch!(self.cpu, sample_lead(rules: &Rules, hand: Hand, rng: &mut Rng) -> Move)
+            }
+            Some(to_beat) => dispatch!(
+                self.cpu,
+                sample_answer(rules: &Rules, hand: Hand, to_beat: Move, rng: &mut Rng) -> Move
+            ),
+        }
     }
 }

@@ -7,13 +7,12 @@
 
 use super::hand::{Hand, JOKERS};
 use crate::bits::{BINOMIAL, Isa, SUBSET_START, SUBSETS, subset_rank};
-use std::ops::ControlFlow;
 
 /// How many ranks a shape takes four, three, two and one times.
 type Shape = [u8; 4];
 
 /// The shapes of each size, in order.
-static SHAPES: [&[Shape]; 7] = [
+pub(super) static SHAPES: [&[Shape]; 7] = [
     &[[0, 0, 0, 0]],
     &[[0, 0, 0, 1]],
     &[[0, 0, 0, 2], [0, 0, 1, 0]],
@@ -48,11 +47,39 @@ pub struct Wings {
 
 /// All subsets of `k` bits of `mask`, ascending.
 #[inline(always)]
-fn subsets<I: Isa>(mask: u64, k: u8) -> impl Iterator<Item = u64> {
+pub(super) fn subsets<I: Isa>(mask: u64, k: u8) -> impl Iterator<Item = u64> {
     let (n, k) = (mask.count_ones() as usize, k as usize);
     let block = &SUBSETS[SUBSET_START[k]..][..BINOMIAL[n][k] as usize];
     block.iter().map(move |&subset| I::deposit(u64::from(subset), mask))
 }
+
+/// Runs `$body` for groups of the choices of `$wings`, in order: each group is the cards `$first` with
+/// every subset of `$table`, spread over the ranks in `$free`, once each. A macro, so that the body
+/// is compiled for the same processor as what is around it.
+macro_rules! each_group {
+    ($isa:ty, $wings:expr, |$first:ident, $free:ident, $table:ident| $body:block) => {
+        let [w1, w2, w3, w4] = $wings.ranks;
+        for &shape in SHAPES[$wings.size as usize] {
+            let [fours, threes, twos, ones] = shape;
+            let [a, b, c, singles] = $wings.part_counts(shape);
+            if a * b * c * singles == 0 {
+                continue;
+            }
+            let $table = &SUBSETS[SUBSET_START[ones as usize]..][..singles as usize];
+            for a in subsets::<$isa>(w4, fours) {
+                for b in subsets::<$isa>(w3 & !a, threes) {
+                    for c in subsets::<$isa>(w2 & !(a | b), twos) {
+                        let $first = cards_of([0, c, b, a], $wings.unit);
+                        let $free = w1 & !(a | b | c);
+                        $body
+                    }
+                }
+            }
+        }
+    };
+}
+
+pub(super) use each_group;
 
 /// One choice of wings: the ranks taken 1, 2, 3 and 4 times.
 pub type Chosen = [u64; 4];
@@ -131,7 +158,7 @@ impl Wings {
     /// Choices of each part of a shape, each after the parts above it. Jokers are the top elements,
     /// so the subsets of singles with both, where they are barred, are the last of the block.
     #[inline(always)]
-    fn part_counts(&self, shape: Shape) -> [u32; 4] {
+    pub(super) fn part_counts(&self, shape: Shape) -> [u32; 4] {
         let n = self.ranks.map(|mask| mask.count_ones() as usize);
         let [fours, threes, twos, ones] = shape.map(usize::from);
         let left = |plane: usize, taken: usize| n[plane].saturating_sub(taken);
@@ -182,54 +209,6 @@ impl Wings {
             taken |= chosen[plane];
         }
         Some(n)
-    }
-
-    /// Calls `visit` with the cards of every choice, in order.
-    #[inline(always)]
-    pub fn for_each<I: Isa>(
-        &self,
-        visit: &mut impl FnMut(Hand) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let one = if self.unit == 1 { 1 } else { 0x1_0001 };
-        if self.size == 1 {
-            let mut left = self.ranks[0];
-            while left != 0 {
-                visit(Hand((left & left.wrapping_neg()) * one))?;
-                left &= left - 1;
-            }
-            return ControlFlow::Continue(());
-        }
-        for &shape in SHAPES[self.size as usize] {
-            if self.count_shape(shape) != 0 {
-                self.each_of_shape::<I>(shape, one, visit)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn each_of_shape<I: Isa>(
-        &self,
-        shape: Shape,
-        one: u64,
-        visit: &mut impl FnMut(Hand) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let [w1, w2, w3, w4] = self.ranks;
-        let [fours, threes, twos, ones] = shape;
-        let singles = self.part_counts(shape)[3] as usize;
-        let table = &SUBSETS[SUBSET_START[ones as usize]..][..singles];
-        for a in subsets::<I>(w4, fours) {
-            for b in subsets::<I>(w3 & !a, threes) {
-                for c in subsets::<I>(w2 & !(a | b), twos) {
-                    let heads = cards_of([0, c, b, a], self.unit).0;
-                    let free = w1 & !(a | b | c);
-                    for &subset in table {
-                        visit(Hand(heads | (I::deposit(u64::from(subset), free) * one)))?;
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// Splits carried cards into units, `None` where they are not whole units.

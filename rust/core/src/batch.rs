@@ -160,7 +160,8 @@ pub struct Stats<K> {
     pub games: u64,
     rows: FxHashMap<K, (u64, Box<[i16]>)>,
     histograms: Vec<u64>,
-    layout: Vec<(usize, usize, i16)>,
+    /// For each number of a row that is not scored, where its value 0 is or would be counted.
+    starts: Vec<isize>,
     row: Vec<i16>,
 }
 
@@ -205,36 +206,38 @@ impl<K> Stats<K> {
 impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
     fn new(rules: &G::Rules, _deals: u64) -> Self {
         let columns = G::columns(rules);
-        let (mut layout, mut at, mut start) = (Vec::new(), 0, 0);
-        for column in &columns {
+        assert!(columns.is_sorted_by_key(|column| !column.scored), "scored columns come first");
+        let (mut starts, mut start) = (Vec::new(), 0);
+        for column in columns.iter().filter(|column| !column.scored) {
             for _ in 0..column.width {
-                if !column.scored {
-                    layout.push((at, start, column.min));
-                    start += (column.max - column.min + 1) as usize;
-                }
-                at += 1;
+                starts.push(start - isize::from(column.min));
+                start += isize::from(column.max - column.min) + 1;
             }
         }
         Self {
-            columns,
             games: 0,
             rows: FxHashMap::default(),
-            histograms: vec![0; start],
-            layout,
-            row: vec![0; at],
+            histograms: vec![0; start as usize],
+            starts,
+            row: vec![0; columns.iter().map(|column| column.width).sum()],
+            columns,
         }
     }
 
     fn add(&mut self, facts: &G::Facts) {
         G::write_facts(facts, &mut self.row);
         self.games += 1;
-        for &(at, start, min) in &self.layout {
-            self.histograms[start + (self.row[at] - min) as usize] += 1;
+        let scored = self.row.len() - self.starts.len();
+        for (&value, &start) in self.row[scored..].iter().zip(&self.starts) {
+            self.histograms[(start + isize::from(value)) as usize] += 1;
         }
-        let (columns, row) = (&self.columns, &self.row);
-        let entry =
-            self.rows.entry(G::score_key(facts)).or_insert_with(|| (0, scored_part(columns, row)));
-        entry.0 += 1;
+        let key = G::score_key(facts);
+        match self.rows.get_mut(&key) {
+            Some((count, _)) => *count += 1,
+            None => {
+                self.rows.insert(key, (1, self.row[..scored].into()));
+            }
+        }
     }
 
     fn append(&mut self, next: Self) {
@@ -246,15 +249,4 @@ impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
             self.rows.entry(key).or_insert_with(|| (0, row)).0 += count;
         }
     }
-}
-
-fn scored_part(columns: &[Column], row: &[i16]) -> Box<[i16]> {
-    let (mut out, mut at) = (Vec::new(), 0);
-    for column in columns {
-        if column.scored {
-            out.extend_from_slice(&row[at..at + column.width]);
-        }
-        at += column.width;
-    }
-    out.into()
 }

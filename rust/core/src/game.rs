@@ -128,7 +128,7 @@ pub trait Game: Clone + Send + Sized {
     /// The move of [`Agent::Lowest`].
     fn lowest(&self, rules: &Self::Rules) -> Self::Move;
 
-    /// The columns of the facts.
+    /// The columns of the facts, those that are scored first.
     fn columns(rules: &Self::Rules) -> Vec<Column>;
     /// Writes one number for each column and seat.
     fn write_facts(facts: &Self::Facts, row: &mut [i16]);

@@ -223,9 +223,9 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn columns(_: &ToyRules) -> Vec<Column> {
         let column = |name, width, min, max, scored| Column { name, width, min, max, scored };
         vec![
-            column("banker", 1, 0, 4, false),
             column("friend", 1, -1, 4, true),
             column("winner", 1, 0, 4, true),
+            column("banker", 1, 0, 4, false),
             column("changes", 1, 0, 9, false),
             column("plays", SEATS, 0, if FAULT == FACTS_BEYOND { 5 } else { 64 }, false),
             column("left", SEATS, 0, 64, false),
@@ -234,7 +234,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn write_facts(facts: &ToyFacts, row: &mut [i16]) {
         let seat = |seat: Option<usize>| seat.map_or(-1, |seat| seat as i16);
-        let first = [facts.banker as i16, seat(facts.friend), seat(facts.winner), facts.changes];
+        let first = [seat(facts.friend), seat(facts.winner), facts.banker as i16, facts.changes];
         row.copy_from_slice(&[&first[..], &facts.plays, &facts.left].concat());
     }
 

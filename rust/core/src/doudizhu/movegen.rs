@@ -208,8 +208,6 @@ pub(super) struct LeadCounts {
     basic: u32,
     trio_solos: u32,
     trio_pairs: u32,
-    /// All of the groups that need a trio but the bare ones.
-    with_trios: u32,
     solo_chains: u32,
     pair_chains: u32,
     rare: u32,
@@ -225,7 +223,6 @@ impl LeadCounts {
             basic: n1 + n2,
             trio_solos: 0,
             trio_pairs: 0,
-            with_trios: 0,
             solo_chains: SOLO_CHAINS.count(hand.plane(1)),
             pair_chains: PAIR_CHAINS.count(hand.plane(2)),
             rare: 0,
@@ -244,7 +241,6 @@ impl LeadCounts {
             if has_rare(hand) {
                 counts.rare = count_rare(rules, hand);
             }
-            counts.with_trios = counts.trio_solos + counts.trio_pairs + counts.rare;
         }
         counts
     }
@@ -252,7 +248,7 @@ impl LeadCounts {
     #[inline(always)]
     pub(super) fn total(&self) -> u32 {
         let plain = self.basic + self.solo_chains + self.pair_chains + self.trumps.count_ones();
-        plain + self.with_trios
+        plain + self.trio_solos + self.trio_pairs + self.rare
     }
 
     /// Solo, pair or trio number `n`: its rank as a bit, and where its plane starts. In order they are

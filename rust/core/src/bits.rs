@@ -110,17 +110,32 @@ impl Cpu {
 /// Calls `body::<I>(args)` with the [`Isa`] that `cpu` asks for.
 ///
 /// `body` is an `#[inline(always)]` function generic over one `Isa`; argument types are repeated
-/// because the function compiled for x86-64-v3 is made on the spot.
+/// because the functions are made on the spot. After `apart` the portable form is a function of its
+/// own too, so that a short call of the other saves no registers for it.
 #[macro_export]
 macro_rules! dispatch {
+    ($cpu:expr, apart $body:ident($($arg:ident : $ty:ty),* $(,)?) $(-> $ret:ty)?) => {{
+        #[inline(never)]
+        fn portable($($arg: $ty),*) $(-> $ret)? {
+            $body::<$crate::bits::Portable>($($arg),*)
+        }
+        $crate::dispatch!(@choose $cpu, $body, portable($($arg : $ty),*) $(-> $ret)?)
+    }};
     ($cpu:expr, $body:ident($($arg:ident : $ty:ty),* $(,)?) $(-> $ret:ty)?) => {{
+        #[inline(always)]
+        fn portable($($arg: $ty),*) $(-> $ret)? {
+            $body::<$crate::bits::Portable>($($arg),*)
+        }
+        $crate::dispatch!(@choose $cpu, $body, portable($($arg : $ty),*) $(-> $ret)?)
+    }};
+    (@choose $cpu:expr, $body:ident, $portable:ident($($arg:ident : $ty:ty),*) $(-> $ret:ty)?) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
         fn v3($($arg: $ty),*) $(-> $ret)? {
             $body::<$crate::bits::V3>($($arg),*)
         }
         match $cpu {
-            $crate::bits::Cpu::Portable => $body::<$crate::bits::Portable>($($arg),*),
+            $crate::bits::Cpu::Portable => $portable($($arg),*),
             #[cfg(target_arch = "x86_64")]
             $crate::bits::Cpu::V3(_) => {
                 // SAFETY: a `Detected` exists only where the features were found.

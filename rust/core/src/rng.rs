@@ -10,6 +10,7 @@
 //! s0 = mix(k + deal·G)     s1 = mix(!k ^ (deal + G))
 //! ```
 //!
+//! Domains are numbered deal 0, play 1, redeal 2, the agent of seat n 256 + n.
 //! Within one (seed, domain, match) different deals have different states, since `mix` is a bijection.
 //!
 //! `below(n)` takes one 64-bit word x and returns the high word of x·n; it draws again only where

@@ -1,8 +1,13 @@
 //! Python bindings of `chupai-core`: convert, call, convert back.
 
 mod batch;
+mod convert;
 mod doudizhu;
+mod doudizhu_ids;
+mod doudizhu_pickle;
+mod doudizhu_read;
 mod doudizhu_state;
+mod doudizhu_view;
 mod errors;
 
 use pyo3::prelude::*;
@@ -19,10 +24,13 @@ mod _native {
         doudizhu_num_plays, doudizhu_parse_move, doudizhu_run,
     };
     #[pymodule_export]
-    use super::doudizhu_state::{
-        DoudizhuActionIds, DoudizhuState, DoudizhuView, doudizhu_deal, doudizhu_position,
-        doudizhu_restore,
-    };
+    use super::doudizhu_ids::DoudizhuActionIds;
+    #[pymodule_export]
+    use super::doudizhu_pickle::doudizhu_restore;
+    #[pymodule_export]
+    use super::doudizhu_state::{DoudizhuState, doudizhu_deal, doudizhu_position};
+    #[pymodule_export]
+    use super::doudizhu_view::DoudizhuView;
     #[pymodule_export]
     use super::errors::{IllegalMove, RulesError};
 

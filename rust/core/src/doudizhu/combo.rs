@@ -244,6 +244,27 @@ impl Rules {
     }
 }
 
+impl Rules {
+    pub(super) fn why_not_beaten(&self, mv: Move, to_beat: Move) -> RuleError {
+        let cards = mv.cards.to_string();
+        let message =
+            format!("{mv} ({}) does not beat {to_beat} ({})", mv.kind.name(), to_beat.kind.name());
+        let rule = match (mv.kind, to_beat.kind) {
+            (_, Kind::Rocket) => "DD-19",
+            (Kind::Bomb, Kind::Bomb) | (_, Kind::Bomb) => "DD-18",
+            (_, Kind::Solo) => "DD-09",
+            (_, Kind::Pair) => "DD-10",
+            (_, Kind::Trio | Kind::TrioSolo | Kind::TrioPair) => "DD-11",
+            (_, Kind::SoloChain) => "DD-12",
+            (_, Kind::PairChain) => "DD-13",
+            (_, Kind::Airplane | Kind::AirplaneSolos | Kind::AirplanePairs) => "DD-14",
+            (_, Kind::FourSolos | Kind::FourPairs) => "DD-17",
+            _ => "DD-21",
+        };
+        RuleError::illegal(rule, cards, message)
+    }
+}
+
 /// The move that a text names: a decision's name, or cards.
 pub fn parse_move(rules: &Rules, text: &str, to_beat: Option<Move>) -> Result<Move, RuleError> {
     let trimmed = text.trim();

@@ -1,9 +1,10 @@
 //! Legal plays, listed: the order is that of action ids, as everywhere.
 
+use super::answer::Answer;
 use super::chains::{PAIR_CHAINS, SOLO_CHAINS};
 use super::hand::{CHAIN_RANKS, Hand};
 use super::movegen::{
-    Answer, ROCKET_BIT, count_answers, count_leads, each_rare_shape, has_rare, ranks_of, trumps,
+    ROCKET_BIT, count_answers, count_leads, each_rare_shape, has_rare, ranks_of, trumps,
 };
 use super::moves::{Kind, Move};
 use super::rules::Rules;
@@ -203,11 +204,11 @@ impl Rules {
         match to_beat {
             None => dispatch!(
                 self.cpu,
-                list_leads(rules: &Rules, hand: Hand, out: &mut Vec<Move>)
+                apart list_leads(rules: &Rules, hand: Hand, out: &mut Vec<Move>)
             ),
             Some(to_beat) => dispatch!(
                 self.cpu,
-                list_answers(rules: &Rules, hand: Hand, to_beat: Move, out: &mut Vec<Move>)
+                apart list_answers(rules: &Rules, hand: Hand, to_beat: Move, out: &mut Vec<Move>)
             ),
         }
     }

@@ -1,17 +1,21 @@
 //! 鬥地主 Dou Dizhu: rules DD-01 … DD-29 of `docs/rules/doudizhu.md`.
 
+mod answer;
 mod auction;
 mod chains;
 mod combo;
 mod dealers;
+mod decisions;
 mod facts;
 mod hand;
 mod ids;
 mod list;
 mod movegen;
 mod moves;
+mod position;
 mod rollout;
 mod rules;
+mod setup;
 mod state;
 mod view;
 mod wings;
@@ -21,6 +25,8 @@ pub use dealers::Dealer;
 pub use facts::Facts;
 pub use hand::{Hand, RANKS, SUITED_RANKS};
 pub use moves::{Kind, Move, rank_char};
+pub use position::Position;
 pub use rules::{AuctionKind, Rules, Switches};
-pub use state::{Phase, Position, Setup, State};
+pub use setup::Setup;
+pub use state::{Phase, State};
 pub use view::{View, played};

@@ -1,9 +1,10 @@
-//! Legal plays: counted, numbered and drawn, without listing them.
+//! Legal plays: counted, numbered and drawn, without listing them. Answers are in `answer.rs`.
 //!
 //! The order everywhere is that of action ids: kind, length, lowest rank, wings.
 
-use super::chains::{PAIR_CHAINS, SOLO_CHAINS, run_starts};
-use super::hand::{CHAIN_RANKS, Hand, JOKERS, PLANES, SMALL_JOKER, SUITED_RANKS};
+use super::answer::Answer;
+use super::chains::{PAIR_CHAINS, SOLO_CHAINS};
+use super::hand::{CHAIN_RANKS, Hand, JOKERS, PLANES, SMALL_JOKER};
 use super::moves::{Kind, Move};
 use super::rules::Rules;
 use super::wings::cards_of;
@@ -13,7 +14,7 @@ use crate::rng::Rng;
 
 /// Ranks above `rank`.
 #[inline(always)]
-const fn above(rank: u8) -> u64 {
+pub(super) const fn above(rank: u8) -> u64 {
     !1 << rank
 }
 
@@ -24,7 +25,13 @@ pub(super) const fn ranks_of(head: u32, length: u8) -> u64 {
 
 /// Number of plays with wings of a kind and length over the given heads.
 #[inline(always)]
-fn count_winged(rules: &Rules, hand: Hand, kind: Kind, length: u8, mut heads: u64) -> u32 {
+pub(super) fn count_winged(
+    rules: &Rules,
+    hand: Hand,
+    kind: Kind,
+    length: u8,
+    mut heads: u64,
+) -> u32 {
     if heads == 0 {
         return 0;
     }
@@ -43,7 +50,7 @@ fn count_winged(rules: &Rules, hand: Hand, kind: Kind, length: u8, mut heads: u6
 
 /// Play number `n` of those of [`count_winged`], which is known to be more.
 #[inline(always)]
-fn nth_winged<I: Isa>(
+pub(super) fn nth_winged<I: Isa>(
     rules: &Rules,
     hand: Hand,
     kind: Kind,
@@ -129,7 +136,7 @@ fn count_shape(rules: &Rules, hand: Hand, kind: Kind, length: u8, heads: u64) ->
 
 /// Number of rare plays; apart, to keep the common case small.
 fn count_rare(rules: &Rules, hand: Hand) -> u32 {
-    dispatch!(rules.cpu, count_rare_impl(rules: &Rules, hand: Hand) -> u32)
+    dispatch!(rules.cpu, apart count_rare_impl(rules: &Rules, hand: Hand) -> u32)
 }
 
 #[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
@@ -147,7 +154,7 @@ fn count_rare_impl<I: Isa>(rules: &Rules, hand: Hand) -> u32 {
 
 /// Rare play number `n`, and the hand without its cards.
 fn nth_rare(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand) {
-    dispatch!(rules.cpu, nth_rare_impl(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand))
+    dispatch!(rules.cpu, apart nth_rare_impl(rules: &Rules, hand: Hand, n: u32) -> (Move, Hand))
 }
 
 #[inline(always)]
@@ -168,7 +175,7 @@ fn nth_rare_impl<I: Isa>(rules: &Rules, hand: Hand, mut n: u32) -> (Move, Hand) 
 /// Trio and solo number `n` over the given trios, and the hand without its cards: n is the number of
 /// the trio times that of other ranks, plus the number of the solo among these.
 #[inline(always)]
-fn nth_trio_solo<I: Isa>(hand: Hand, trios: u64, n: u32) -> (Move, Hand) {
+pub(super) fn nth_trio_solo<I: Isa>(hand: Hand, trios: u64, n: u32) -> (Move, Hand) {
     let others = hand.plane(1).count_ones() - 1;
     let main = I::nth_bit(trios, n / others);
     let solo = I::nth_bit(hand.plane(1) & !main, n % others);
@@ -180,7 +187,7 @@ fn nth_trio_solo<I: Isa>(hand: Hand, trios: u64, n: u32) -> (Move, Hand) {
 
 /// Play number `n` of a kind and length over the given heads, and the hand without its cards.
 #[inline(always)]
-fn nth_of_shape<I: Isa>(
+pub(super) fn nth_of_shape<I: Isa>(
     rules: &Rules,
     hand: Hand,
     kind: Kind,
@@ -306,166 +313,9 @@ pub(super) const fn trumps(hand: Hand) -> u64 {
     (hand.0 >> 48) | (hand.0 & (hand.0 >> 1) & ROCKET_BIT)
 }
 
-/// What it takes to answer a play: worked out once for each play.
-#[derive(Clone, Copy)]
-pub(super) struct Answer {
-    pub(super) kind: Kind,
-    length: u8,
-    chain: bool,
-    carries: bool,
-    /// Where the plane of the main part starts.
-    shift: u32,
-    /// Ranks that a higher main part may start from; none where only trumps answer.
-    starts: u64,
-    /// Bombs and the rocket that beat the play.
-    trumps: u64,
-}
-
-/// An answer that was played.
-pub(super) enum Answered {
-    /// One of the same shape; the play to beat from now on.
-    Same(Answer),
-    /// A bomb or the rocket.
-    Trump(Answer),
-}
-
-impl Answer {
-    #[inline(always)]
-    pub(super) fn to(to_beat: Move) -> Self {
-        let Move { kind, length, rank, .. } = to_beat;
-        let (starts, trumps) = match kind {
-            Kind::Rocket => (0, 0),
-            // A bomb is answered by trumps only.
-            Kind::Bomb => (0, (above(rank) & SUITED_RANKS) | ROCKET_BIT),
-            _ => (above(rank) & (SUITED_RANKS | JOKERS), SUITED_RANKS | ROCKET_BIT),
-        };
-        Self {
-            kind,
-            length,
-            chain: kind.is_chain(),
-            carries: kind.carried().0 != 0,
-            shift: 16 * (kind.copies() - 1),
-            starts,
-            trumps,
-        }
-    }
-
-    /// Lowest ranks of the plays of the same shape that are higher.
-    #[inline(always)]
-    pub(super) fn heads(&self, hand: Hand) -> u64 {
-        let plane = hand.0 >> self.shift;
-        let starts = if self.chain { run_starts(plane & CHAIN_RANKS, self.length) } else { plane };
-        starts & self.starts
-    }
-
-    /// Bombs that beat the play beside those of the same shape, and the rocket as [`ROCKET_BIT`].
-    #[inline(always)]
-    pub(super) const fn trumps(&self, hand: Hand) -> u64 {
-        trumps(hand) & self.trumps
-    }
-
-    /// Number of plays of the same shape that are higher.
-    #[inline(always)]
-    fn count_same(&self, rules: &Rules, hand: Hand, heads: u64) -> u32 {
-        if !self.carries {
-            heads.count_ones()
-        } else if self.kind == Kind::TrioSolo {
-            heads.count_ones() * (hand.plane(1).count_ones().wrapping_sub(1))
-        } else if heads == 0 {
-            0
-        } else {
-            count_winged(rules, hand, self.kind, self.length, heads)
-        }
-    }
-
-    /// Number of moves that answer the play, the pass included.
-    #[inline(always)]
-    pub(super) fn count(&self, rules: &Rules, hand: Hand) -> u32 {
-        1 + self.count_same(rules, hand, self.heads(hand)) + self.trumps(hand).count_ones()
-    }
-
-    /// A random answer of a hand with these trumps: what is to beat from then on and the hand without
-    /// its cards; `None` is a pass. One draw where there is a choice.
-    #[inline(always)]
-    pub(super) fn random<I: Isa>(
-        &self,
-        rules: &Rules,
-        hand: Hand,
-        trumps: u64,
-        rng: &mut Rng,
-    ) -> Option<(Answered, Hand)> {
-        let heads = self.heads(hand);
-        let trumps = trumps & self.trumps;
-        if heads | trumps == 0 {
-            return None;
-        }
-        let same = self.count_same(rules, hand, heads);
-        let count = 1 + same + trumps.count_ones();
-        let n = (rng.choose(u64::from(count)) as u32).checked_sub(1)?;
-        if n >= same {
-            let (mv, rest) = nth_trump::<I>(hand, trumps, n - same);
-            return Some((Answered::Trump(Self::to(mv)), rest));
-        }
-        let (rank, rest) = if self.kind == Kind::TrioSolo {
-            let (mv, rest) = nth_trio_solo::<I>(hand, heads, n);
-            (mv.rank, rest)
-        } else if self.carries {
-            let (mv, rest) = nth_winged::<I>(rules, hand, self.kind, self.length, heads, n);
-            (mv.rank, rest)
-        } else {
-            let rank = I::select(heads, n) as u8;
-            let rows = ranks_of(u32::from(rank), self.length).wrapping_mul(PLANES);
-            let down = (hand.0 >> self.shift) >> 16;
-            (rank, Hand((hand.0 & !rows) | (down & rows)))
-        };
-        let starts = above(rank) & (SUITED_RANKS | JOKERS);
-        Some((Answered::Same(Self { starts, ..*self }), rest))
-    }
-
-    /// The answer whose number `choose` gives when told how many there are; number 0 is the pass.
-    #[inline(always)]
-    fn pick<I: Isa>(&self, rules: &Rules, hand: Hand, choose: impl FnOnce(u32) -> u32) -> Move {
-        let (heads, trumps) = (self.heads(hand), self.trumps(hand));
-        let same = self.count_same(rules, hand, heads);
-        let Some(n) = choose(1 + same + trumps.count_ones()).checked_sub(1) else {
-            return Move::PASS;
-        };
-        if n < same {
-            nth_of_shape::<I>(rules, hand, self.kind, self.length, heads, n).0
-        } else {
-            nth_trump::<I>(hand, trumps, n - same).0
-        }
-    }
-}
-
-/// A random answer to a solo, pair or trio, the commonest plays: the rank played as one bit, or a
-/// trump. `starts` are the higher ranks, `shift` is 0, 16 or 32; otherwise as [`Answer::random`].
-#[inline(always)]
-pub(super) fn random_simple<I: Isa>(
-    hand: Hand,
-    starts: u64,
-    shift: u32,
-    trumps: u64,
-    rng: &mut Rng,
-) -> Option<(Result<u64, Move>, Hand)> {
-    let ranks = (hand.0 >> shift) & starts;
-    if ranks | trumps == 0 {
-        return None;
-    }
-    let same = ranks.count_ones();
-    let n = rng.below(u64::from(1 + same + trumps.count_ones())) as u32;
-    let n = n.checked_sub(1)?;
-    if n >= same {
-        let (mv, rest) = nth_trump::<I>(hand, trumps, n - same);
-        return Some((Err(mv), rest));
-    }
-    let rank = I::nth_bit(ranks, n);
-    Some((Ok(rank), without_simple(hand, rank, shift)))
-}
-
 /// Bomb number `n` of a mask, or the rocket, and the hand without its cards.
 #[inline(always)]
-fn nth_trump<I: Isa>(hand: Hand, trumps: u64, n: u32) -> (Move, Hand) {
+pub(super) fn nth_trump<I: Isa>(hand: Hand, trumps: u64, n: u32) -> (Move, Hand) {
     match I::select(trumps, n) as u8 {
         SMALL_JOKER => (Move::ROCKET, hand.without(JOKERS, 1)),
         rank => bare(hand, Kind::Bomb, 1, rank),
@@ -534,7 +384,7 @@ pub(super) fn random_lead<I: Isa>(
 
 /// The hand without a solo, pair or trio.
 #[inline(always)]
-const fn without_simple(hand: Hand, rank: u64, shift: u32) -> Hand {
+pub(super) const fn without_simple(hand: Hand, rank: u64, shift: u32) -> Hand {
     let rows = rank.wrapping_mul(PLANES);
     let down = (hand.0 >> shift) >> 16;
     Hand((hand.0 & !rows) | (down & rows))
@@ -547,9 +397,9 @@ impl Rules {
     pub fn count(&self, hand: Hand, to_beat: Option<Move>) -> u32 {
         let rules = self;
         match to_beat {
-            None => dispatch!(self.cpu, count_leads(rules: &Rules, hand: Hand) -> u32),
+            None => dispatch!(self.cpu, apart count_leads(rules: &Rules, hand: Hand) -> u32),
             Some(to_beat) => {
-                dispatch!(self.cpu, count_answers(rules: &Rules, hand: Hand, to_beat: Move) -> u32)
+                dispatch!(self.cpu, apart count_answers(rules: &Rules, hand: Hand, to_beat: Move) -> u32)
             }
         }
     }
@@ -559,10 +409,10 @@ impl Rules {
     pub fn nth(&self, hand: Hand, to_beat: Option<Move>, n: u32) -> Move {
         let rules = self;
         match to_beat {
-            None => dispatch!(self.cpu, nth_lead(rules: &Rules, hand: Hand, n: u32) -> Move),
+            None => dispatch!(self.cpu, apart nth_lead(rules: &Rules, hand: Hand, n: u32) -> Move),
             Some(to_beat) => dispatch!(
                 self.cpu,
-                nth_answer(rules: &Rules, hand: Hand, to_beat: Move, n: u32) -> Move
+                apart nth_answer(rules: &Rules, hand: Hand, to_beat: Move, n: u32) -> Move
             ),
         }
     }
@@ -573,11 +423,11 @@ impl Rules {
         let rules = self;
         match to_beat {
             None => {
-                dispatch!(self.cpu, sample_lead(rules: &Rules, hand: Hand, rng: &mut Rng) -> Move)
+                dispatch!(self.cpu, apart sample_lead(rules: &Rules, hand: Hand, rng: &mut Rng) -> Move)
             }
             Some(to_beat) => dispatch!(
                 self.cpu,
-                sample_answer(rules: &Rules, hand: Hand, to_beat: Move, rng: &mut Rng) -> Move
+                apart sample_answer(rules: &Rules, hand: Hand, to_beat: Move, rng: &mut Rng) -> Move
             ),
         }
     }

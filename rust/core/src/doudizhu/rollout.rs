@@ -2,12 +2,14 @@
 //!
 //! Gives the same facts as the state machine, draw for draw; a test compares the two.
 
+use super::answer::{Answer, Answered, random_simple};
 use super::facts::Facts;
 use super::hand::{Hand, JOKERS, SUITED_RANKS};
-use super::movegen::{Answer, Answered, Lead, random_lead, random_simple, trumps};
+use super::movegen::{Lead, random_lead, trumps};
 use super::moves::{Kind, Move};
 use super::rules::Rules;
-use super::state::{Phase, Setup, State, fresh};
+use super::setup::Setup;
+use super::state::{Phase, State, fresh};
 use crate::bits::Isa;
 use crate::game::{Agent, DealStreams, Game};
 use crate::rng::Rng;
@@ -28,7 +30,7 @@ pub(super) fn rollout(
     }
     crate::dispatch!(
         rules.cpu,
-        random_deal(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts
+        apart random_deal(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts
     )
 }
 
@@ -201,7 +203,7 @@ fn trick(rules: &Rules, table: &mut Table, order: &mut Order, lead: Move, rng: &
     let (order_there, rng_there) = (&mut local_order, &mut local_rng);
     let ended = crate::dispatch!(
         rules.cpu,
-        trick_impl(
+        apart trick_impl(
             rules: &Rules,
             table: &mut Table,
             order_there: &mut Order,

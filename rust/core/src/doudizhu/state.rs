@@ -4,12 +4,13 @@
 //! landlord takes the bottom cards → `show` (the landlord; with `open_hand` or `show_multipliers`) →
 //! `double` (with `doubling`) → `play` → `over`.
 
-use super::auction::{Auction, Outcome};
+use super::auction::Auction;
 use super::dealers::{Dealer, Dealt, deal_uniform, deal_weakly};
 use super::facts::{self, Facts};
 use super::hand::Hand;
 use super::moves::{Kind, Move};
-use super::rules::{AuctionKind, Rules};
+use super::rules::Rules;
+use super::setup::Setup;
 use crate::bits::Isa;
 use crate::climb::Trick;
 use crate::error::RuleError;
@@ -22,42 +23,6 @@ use std::ops::ControlFlow;
 
 /// No seat.
 pub(super) const NOBODY: u8 = u8::MAX;
-
-/// What is fixed for one deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub struct Setup {
-    /// Who speaks first (DD-03); chance decides where it is `None`.
-    pub first_bidder: Option<u8>,
-    /// The landlord, with `auction="fixed"` only (DD-06); seat 0 where it is `None`.
-    pub landlord: Option<u8>,
-    /// The style of dealing.
-    pub dealer: Dealer,
-}
-
-impl Setup {
-    /// Refuses what contradicts the rules.
-    pub fn check(&self, rules: &Rules) -> Result<(), RuleError> {
-        for (name, seat) in [("first_bidder", self.first_bidder), ("landlord", self.landlord)] {
-            if seat.is_some_and(|seat| seat > 2) {
-                return Err(RuleError::rules("DD-01", format!("{name} is seat 0, 1 or 2")));
-            }
-        }
-        let fixed = rules.switches.auction == AuctionKind::Fixed;
-        if self.landlord.is_some() && !fixed {
-            return Err(RuleError::rules(
-                "DD-06",
-                "landlord is given only with auction=\"fixed\"; otherwise the auction finds him",
-            ));
-        }
-        if self.first_bidder.is_some() && fixed && !rules.shows_before_auction() {
-            return Err(RuleError::rules(
-                "DD-06",
-                "with auction=\"fixed\" there is no first_bidder",
-            ));
-        }
-        Ok(())
-    }
-}
 
 /// Where a deal stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -108,48 +73,6 @@ pub struct State {
     pub(super) rng: Rng,
 }
 
-/// A position to start from, in the play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The three hands.
-    pub hands: [Hand; 3],
-    /// The landlord's seat.
-    pub landlord: u8,
-    /// The seat to act.
-    pub turn: u8,
-    /// The play to beat and who made it.
-    pub to_beat: Option<(Move, u8)>,
-    /// The three bottom cards the landlord took; empty where they are not known.
-    pub bottom: Hand,
-    /// The winning bid.
-    pub bid: u8,
-    /// Robs in the auction.
-    pub robs: u8,
-    /// Plays of each seat so far.
-    pub plays: [u8; 3],
-    /// Bombs so far.
-    pub bombs: u8,
-    /// Rockets so far.
-    pub rockets: u8,
-}
-
-impl Rules {
-    pub(super) fn shows_before_auction(&self) -> bool {
-        !self.switches.show_multipliers.is_empty()
-    }
-
-    /// Whether each player speaks once in a points auction.
-    pub(super) fn one_round_of_points(&self) -> bool {
-        self.switches.auction == AuctionKind::Points && !self.switches.repass_again
-    }
-
-    /// The multiplier of the landlord's showing after the auction, 0 where there is none.
-    fn landlord_show(&self) -> u8 {
-        let s = &self.switches;
-        s.show_multipliers.last().copied().unwrap_or(if s.open_hand { 2 } else { 0 })
-    }
-}
-
 #[inline(always)]
 fn deal_impl<I: Isa>(dealer: Dealer, rng: &mut Rng) -> Dealt {
     match dealer {
@@ -160,6 +83,11 @@ fn deal_impl<I: Isa>(dealer: Dealer, rng: &mut Rng) -> Dealt {
 
 impl State {
     /// A state before the first decision, with cards from `rng`; the set-up is known to be sound.
+    ///
+    /// The draws from the deal stream: the cards as the dealer takes them, `below(3)` for the first
+    /// bidder (drawn also where the set-up names him), one word that fixes in which order each seat
+    /// receives his cards. Where nobody wants to be landlord the same stream goes on with the next
+    /// cards.
     #[inline(always)]
     pub(super) fn dealt<I: Isa>(rules: &Rules, setup: &Setup, mut rng: Rng) -> Self {
         let Dealt { hands, bottom } = deal_impl::<I>(setup.dealer, &mut rng);
@@ -195,43 +123,6 @@ impl State {
             state.open_auction(rules);
         }
         state
-    }
-
-    /// A state from the middle of the play. Impossible positions are refused.
-    pub fn from_position(rules: &Rules, position: &Position) -> Result<Self, RuleError> {
-        position.check(rules)?;
-        let Position { hands, landlord, turn, to_beat, bottom, .. } = *position;
-        let mut trick = Trick::new(3, usize::from(to_beat.map_or(turn, |(_, by)| by)));
-        if let Some((_, by)) = to_beat {
-            trick.play();
-            for _ in 0..(turn + 2 - by) % 3 {
-                trick.pass();
-            }
-        }
-        Ok(Self {
-            hands,
-            bottom,
-            to_beat: to_beat.map_or(Move::PASS, |(mv, _)| mv),
-            trick,
-            phase: Phase::Play,
-            auction: Auction::settled(position.robs),
-            landlord,
-            first_bidder: landlord,
-            bid: position.bid,
-            shown: [false; 3],
-            open_multiplier: 1,
-            doubled: [false; 3],
-            asked: 0,
-            moment: 0,
-            redeals: 0,
-            bombs: position.bombs,
-            rockets: position.rockets,
-            plays: position.plays,
-            received: [Hand::EMPTY; 3],
-            draw_order: 0,
-            setup: Setup::default(),
-            rng: Rng::stream(0, crate::rng::Domain::Deal, 0, 0),
-        })
     }
 
     /// The cards in a hand.
@@ -327,146 +218,6 @@ impl State {
             && (self.phase != Phase::Play || self.hands.iter().all(|hand| !hand.is_empty()))
     }
 
-    fn seat_from(&self, first: u8, steps: u8) -> usize {
-        usize::from((first + steps) % 3)
-    }
-
-    fn open_auction(&mut self, rules: &Rules) {
-        self.asked = 0;
-        if rules.switches.auction == AuctionKind::Fixed {
-            self.bid = 1;
-            self.take_bottom(rules, self.setup.landlord.unwrap_or(0));
-        } else {
-            self.phase = Phase::Auction;
-            self.auction = Auction::default();
-        }
-    }
-
-    /// The landlord is found: he takes the bottom cards and leads (DD-02, DD-07).
-    fn take_bottom(&mut self, rules: &Rules, landlord: u8) {
-        self.landlord = landlord;
-        let hand = &mut self.hands[usize::from(landlord)];
-        *hand = hand.and(self.bottom);
-        self.trick = Trick::new(3, usize::from(landlord));
-        self.asked = 0;
-        let may_show = rules.landlord_show() > 0 && !self.shown[usize::from(landlord)];
-        self.phase = if may_show { Phase::LandlordShow } else { Phase::Double };
-        if self.phase == Phase::Double {
-            self.open_doubling(rules);
-        }
-    }
-
-    fn open_doubling(&mut self, rules: &Rules) {
-        self.phase = if rules.switches.doubling { Phase::Double } else { Phase::Play };
-    }
-
-    /// Moves on to the next seat that may show, or to the auction.
-    fn next_early_show(&mut self, rules: &Rules) {
-        let moments = rules.switches.show_multipliers.len() as u8 - 1;
-        loop {
-            self.asked += 1;
-            if self.asked == 3 {
-                self.asked = 0;
-                self.moment += 1;
-                self.receive(moments);
-            }
-            if self.moment == moments {
-                return self.open_auction(rules);
-            }
-            if !self.shown[self.seat_from(self.first_bidder, self.asked)] {
-                return;
-            }
-        }
-    }
-
-    fn show(&mut self, seat: usize, multiplier: u8) {
-        self.shown[seat] = true;
-        self.open_multiplier = self.open_multiplier.max(multiplier);
-    }
-
-    fn settle_auction(&mut self, rules: &Rules, outcome: Outcome) {
-        let s = &rules.switches;
-        match outcome {
-            Outcome::Open => {}
-            Outcome::Landlord(player) => {
-                let rob = s.auction == AuctionKind::Rob;
-                self.bid = if rob { s.call_multiplier } else { self.auction.high };
-                self.take_bottom(rules, (self.first_bidder + player) % 3);
-            }
-            Outcome::AllPassed if s.void_on_all_pass => self.phase = Phase::Over,
-            Outcome::AllPassed => self.deal_again(rules),
-        }
-    }
-
-    /// Settles a points auction in favour of a player, counted from the first speaker.
-    pub(super) fn settle_points(&mut self, rules: &Rules, bid: u8, player: u8) {
-        self.auction.high = bid;
-        self.settle_auction(rules, Outcome::Landlord(player));
-    }
-
-    #[inline(never)]
-    fn deal_again(&mut self, rules: &Rules) {
-        let redeals = self.redeals.saturating_add(1);
-        *self = fresh(rules, &self.setup, self.rng.clone());
-        self.redeals = redeals;
-    }
-
-    /// Kinds of the non-pass moves outside the play: kind, least and greatest value.
-    fn options(&self, rules: &Rules) -> (Kind, u8, u8) {
-        match self.phase {
-            Phase::Auction => self.auction.options(rules),
-            Phase::Double => (Kind::Double, 0, 0),
-            _ => (Kind::Show, 0, 0),
-        }
-    }
-
-    fn decide(&mut self, rules: &Rules, mv: Move) {
-        match self.phase {
-            Phase::Auction => {
-                let outcome = self.auction.apply(rules, mv);
-                self.settle_auction(rules, outcome);
-            }
-            Phase::EarlyShow => {
-                if mv.kind == Kind::Show {
-                    let seat = self.seat_from(self.first_bidder, self.asked);
-                    self.show(seat, rules.switches.show_multipliers[usize::from(self.moment)]);
-                }
-                self.next_early_show(rules);
-            }
-            Phase::LandlordShow => {
-                if mv.kind == Kind::Show {
-                    self.show(usize::from(self.landlord), rules.landlord_show());
-                }
-                self.open_doubling(rules);
-            }
-            _ => {
-                let seat = self.seat_from(self.landlord, self.asked);
-                self.doubled[seat] = mv.kind == Kind::Double;
-                self.asked += 1;
-                if self.asked == 3 {
-                    self.phase = Phase::Play;
-                }
-            }
-        }
-    }
-
-    fn why_not_decide(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
-        if self.phase == Phase::Auction {
-            return self.auction.why_not(rules, mv);
-        }
-        let (kind, ..) = self.options(rules);
-        let known = mv == Move::PASS || mv == Move::decision(kind);
-        (!known).then(|| {
-            let rule =
-                if rules.switches.open_hand && kind == Kind::Show { "DD-25" } else { "DD-29" };
-            RuleError::illegal(
-                rule,
-                mv.cards.to_string(),
-                format!("{mv} is not possible now: the question is to {} or to pass", kind.name()),
-            )
-        })
-    }
-
     fn why_not_play(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
         let cards = mv.cards.to_string();
         let to_beat = self.to_beat();
@@ -495,34 +246,6 @@ impl State {
         match to_beat {
             Some(to_beat) if !mv.beats(to_beat) => Some(rules.why_not_beaten(mv, to_beat)),
             _ => None,
-        }
-    }
-
-    /// The cards a seat has received at this moment of the deal: a part of his hand while showing
-    /// is asked for before and during the deal (DD-29), else all.
-    #[must_use]
-    pub fn received(&self, seat: usize) -> Hand {
-        if self.phase == Phase::EarlyShow { self.received[seat] } else { self.hands[seat] }
-    }
-
-    /// Hands out the cards up to the next moment of showing: ⌊17·i/k⌋ at moment i of k.
-    fn receive(&mut self, moments: u8) {
-        let size = 17 * u32::from(self.moment) / u32::from(moments);
-        for seat in 0..3 {
-            let domain = crate::rng::Domain::Seat(seat as u8);
-            let mut rng = Rng::stream(self.draw_order, domain, 0, u64::from(self.moment));
-            while self.received[seat].len() < size {
-                let coming = self.hands[seat].minus(self.received[seat]);
-                let mut n = rng.below(u64::from(coming.len())) as u32;
-                let rank = (0..15).find(|&rank| {
-                    let count = coming.count(rank);
-                    let here = n < count;
-                    n = n.wrapping_sub(count);
-                    here
-                });
-                let rank = rank.expect("a hand has as many cards as it counts");
-                self.received[seat] = self.received[seat].with(1 << rank, 1);
-            }
         }
     }
 
@@ -567,92 +290,6 @@ fn fresh_impl<I: Isa>(rules: &Rules, setup: &Setup, rng: Rng) -> State {
 /// A state before the first decision; the set-up is known to be sound.
 pub(super) fn fresh(rules: &Rules, setup: &Setup, rng: Rng) -> State {
     crate::dispatch!(rules.cpu, fresh_impl(rules: &Rules, setup: &Setup, rng: Rng) -> State)
-}
-
-impl Position {
-    fn check(&self, rules: &Rules) -> Result<(), RuleError> {
-        let wrong = |rule, message: String| Err(RuleError::rules(rule, message));
-        if self.landlord > 2 || self.turn > 2 || self.to_beat.is_some_and(|(_, by)| by > 2) {
-            return wrong("DD-01", "seats are 0, 1 and 2".into());
-        }
-        let mut all = Hand::EMPTY;
-        for (seat, hand) in self.hands.iter().enumerate() {
-            let most = if seat == usize::from(self.landlord) { 20 } else { 17 };
-            if hand.is_empty() {
-                return wrong("DD-08", format!("seat {seat} has no cards: the deal is over"));
-            }
-            if !hand.is_valid() || hand.len() > most {
-                let size = hand.len();
-                return wrong(
-                    "DD-01",
-                    format!("seat {seat} holds {size} cards, at most {most} are possible: {hand}"),
-                );
-            }
-            all = match all.plus(*hand) {
-                Some(all) => all,
-                None => {
-                    return wrong(
-                        "DD-01",
-                        format!(
-                            "the hands hold more cards of a rank than the pack has: {} {} {}",
-                            self.hands[0], self.hands[1], self.hands[2]
-                        ),
-                    );
-                }
-            };
-        }
-        if let Some((mv, by)) = self.to_beat {
-            if !rules.is_play(mv) {
-                return wrong("DD-20", format!("{mv} is no play of these rules"));
-            }
-            if all.plus(mv.cards).is_none() {
-                return wrong(
-                    "DD-01",
-                    format!("{mv} was played, but the hands still hold its cards"),
-                );
-            }
-            if by == self.turn {
-                return wrong(
-                    "DD-07",
-                    format!("seat {by} made the last play and cannot have to beat it"),
-                );
-            }
-        }
-        if !self.bottom.is_empty() && (!self.bottom.is_valid() || self.bottom.len() != 3) {
-            return wrong("DD-01", format!("there are three bottom cards, not {}", self.bottom));
-        }
-        let others = (0..3).filter(|&seat| seat != usize::from(self.landlord));
-        for seat in others {
-            if self.hands[seat].plus(self.bottom).is_none() {
-                return wrong(
-                    "DD-02",
-                    format!("seat {seat} holds bottom cards that the landlord took"),
-                );
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Rules {
-    pub(super) fn why_not_beaten(&self, mv: Move, to_beat: Move) -> RuleError {
-        let cards = mv.cards.to_string();
-        let message =
-            format!("{mv} ({}) does not beat {to_beat} ({})", mv.kind.name(), to_beat.kind.name());
-        let rule = match (mv.kind, to_beat.kind) {
-            (_, Kind::Rocket) => "DD-19",
-            (Kind::Bomb, Kind::Bomb) | (_, Kind::Bomb) => "DD-18",
-            (_, Kind::Solo) => "DD-09",
-            (_, Kind::Pair) => "DD-10",
-            (_, Kind::Trio | Kind::TrioSolo | Kind::TrioPair) => "DD-11",
-            (_, Kind::SoloChain) => "DD-12",
-            (_, Kind::PairChain) => "DD-13",
-            (_, Kind::Airplane | Kind::AirplaneSolos | Kind::AirplanePairs) => "DD-14",
-            (_, Kind::FourSolos | Kind::FourPairs) => "DD-17",
-            _ => "DD-21",
-        };
-        RuleError::illegal(rule, cards, message)
-    }
 }
 
 impl fmt::Display for State {

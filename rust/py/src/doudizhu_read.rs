@@ -1,0 +1,147 @@
+//! Dou Dizhu hands and moves from Python values.
+
+use crate::doudizhu::DoudizhuMove;
+use crate::errors::{IllegalMove, OrRaise, raise};
+use chupai_core::doudizhu::{Hand, Move, Rules, parse_move};
+use chupai_core::error::RuleError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString};
+
+/// A hand from a rank string, a numpy uint64 bitboard, or an iterable of rank strings or cards.
+pub(crate) fn hand(value: &Bound<'_, PyAny>) -> PyResult<Hand> {
+    let py = value.py();
+    if let Ok(text) = value.cast::<PyString>() {
+        return Hand::parse(text.to_str()?).or_raise(py);
+    }
+    if let Some(word) = bitboard(value)? {
+        return checked(py, word);
+    }
+    if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(
+            "an int is no hand; give a rank string or a numpy uint64 bitboard",
+        ));
+    }
+    let items = value.try_iter().map_err(|_| {
+        let kind = value.get_type();
+        PyTypeError::new_err(format!(
+            "a hand is a rank string, a numpy uint64 or cards, not {kind}"
+        ))
+    })?;
+    let mut text = String::new();
+    for item in items {
+        let item = item?;
+        let rank = match item.getattr("rank") {
+            Ok(rank) => rank,
+            Err(_) if item.is_instance_of::<PyString>() => item,
+            Err(_) => return Err(PyTypeError::new_err(format!("{} is no card", item.repr()?))),
+        };
+        text.push_str(rank.str()?.to_str()?);
+    }
+    Hand::parse(&text).or_raise(py)
+}
+
+/// The word of a numpy uint64 scalar or 0-dimensional array, if `value` is one.
+fn bitboard(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let Ok(kind) = value.getattr("dtype") else { return Ok(None) };
+    if value.getattr("ndim")?.extract::<usize>()? != 0 {
+        return Err(PyTypeError::new_err("an array of hands is not taken here; give one hand"));
+    }
+    if kind.getattr("name")?.extract::<String>()? != "uint64" {
+        return Err(PyTypeError::new_err(format!("a bitboard has dtype uint64, not {kind}")));
+    }
+    value.call_method0("item")?.extract().map(Some)
+}
+
+pub(crate) fn checked(py: Python<'_>, word: u64) -> PyResult<Hand> {
+    let hand = Hand(word);
+    if hand.is_valid() {
+        return Ok(hand);
+    }
+    let message =
+        format!("{word:#x} is no hand: planes of at least 1, 2, 3, 4 copies, 16 bits each");
+    Err(raise(py, RuleError::input("", message)))
+}
+
+/// The most cards in a hand: the landlord's, with the bottom cards (DD-02).
+pub(crate) const MOST_CARDS: u32 = 20;
+
+/// The hand, if it is no larger than a hand can be.
+pub(crate) fn dealt(py: Python<'_>, hand: Hand) -> PyResult<Hand> {
+    if hand.len() <= MOST_CARDS {
+        return Ok(hand);
+    }
+    let message = format!("a hand has at most {MOST_CARDS} cards, not {}: {hand}", hand.len());
+    let error = RuleError { rule: "DD-02", ..RuleError::input(hand.to_string(), message) };
+    Err(raise(py, error))
+}
+
+/// A move from a `Move`, an action id or a text; the text takes a reading that beats `to_beat`.
+pub(crate) fn any_move(
+    rules: &Rules,
+    value: &Bound<'_, PyAny>,
+    to_beat: Option<Move>,
+) -> PyResult<Move> {
+    let py = value.py();
+    if let Ok(mv) = value.cast_exact::<DoudizhuMove>() {
+        return Ok(mv.get().0);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return parse_move(rules, text.to_str()?, to_beat).or_raise(py);
+    }
+    let id = match action_number(value)? {
+        Some(id) => id,
+        None => {
+            let kind = value.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "a move is a Move, a text or an action id, not {kind}"
+            )));
+        }
+    };
+    rules.action(id).or_raise(py)
+}
+
+/// The number of an int or numpy integer; `None` where it is neither.
+pub(crate) fn action_number(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    if value.is_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    let number = if value.is_exact_instance_of::<PyInt>() {
+        value.extract::<u32>()
+    } else if value.hasattr("__index__")? {
+        value.call_method0("__index__")?.extract::<u32>()
+    } else {
+        return Ok(None);
+    };
+    number
+        .map(Some)
+        .map_err(|_| PyValueError::new_err(format!("{value} is no action id: ids count from 0")))
+}
+
+/// A play to beat, `None` for a lead.
+pub(crate) fn play_to_beat(
+    rules: &Rules,
+    value: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<Move>> {
+    let Some(value) = value else { return Ok(None) };
+    let mv = any_move(rules, value, None)?;
+    if rules.is_play(mv) {
+        return Ok(Some(mv));
+    }
+    let message = format!("{mv} is no play of these rules that could be beaten");
+    Err(raise(value.py(), RuleError::illegal("DD-20", mv.cards.to_string(), message)))
+}
+
+/// The play that `value` names, `None` where its cards are no play of the rules.
+pub(crate) fn known_play(
+    rules: &Rules,
+    value: &Bound<'_, PyAny>,
+    to_beat: Option<Move>,
+) -> PyResult<Option<Move>> {
+    let py = value.py();
+    let mv = match any_move(rules, value, to_beat) {
+        Err(error) if error.is_instance_of::<IllegalMove>(py) => return Ok(None),
+        mv => mv?,
+    };
+    Ok(rules.is_play(mv).then_some(mv))
+}

@@ -29,6 +29,7 @@ __all__ = [
     "doudizhu_parse_move",
     "doudizhu_position",
     "doudizhu_restore",
+    "doudizhu_restore_view",
     "doudizhu_run",
 ]
 
@@ -241,14 +242,15 @@ def doudizhu_position(
     to_beat: _Move | None,
     by: int | None,
     bottom: _Hand,
-    bid: int,
+    bid: int | None,
     robs: int,
     plays: Sequence[int] | None,
-    bombs: int,
-    rockets: int,
+    bombs: int | None,
+    rockets: int | None,
     seed: int,
 ) -> DoudizhuState: ...
-def doudizhu_restore(variant: Variant, bytes: bytes) -> DoudizhuState: ...
+def doudizhu_restore(variant: Variant | str, bytes: bytes) -> DoudizhuState: ...
+def doudizhu_restore_view(variant: Variant | str, bytes: bytes) -> DoudizhuView: ...
 def doudizhu_run(
     rules: DoudizhuRules,
     *,

@@ -170,7 +170,7 @@ def _show_summary(summary: Summary) -> None:
     console = Console(highlight=False)
     console.print(table)
     console.print(figures)
-    console.print(f"\n± is half of a 95 % confidence interval.  {summary.speed()}")
+    console.print(f"\n± and [ ] are 95 % confidence intervals.  {summary.speed()}", markup=False)
 
 
 def _with_margin(estimate: Estimate, sign: str = "") -> Text:

@@ -64,11 +64,17 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def text(self, sign: str = "") -> str:
-        """Value and margin, to more places where the margin is small; ``sign`` as in formats."""
+        """Value ± margin, or value [low, high] where the value is not in the middle.
+
+        More places where the margin is small; ``sign`` as in formats.
+        """
         margin, places = self.margin, 4
         if 0 < margin < 0.0005:
             places = min(9, 1 - math.floor(math.log10(margin)))
-        return f"{self.value:{sign}.{places}f} ± {margin:.{places}f}"
+        value = f"{self.value:{sign}.{places}f}"
+        if abs((self.low + self.high) / 2 - self.value) < 0.5 * 10**-places:
+            return f"{value} ± {margin:.{places}f}"
+        return f"{value} [{self.low:{sign}.{places}f}, {self.high:{sign}.{places}f}]"
 
     def __str__(self) -> str:
         return self.text()
@@ -179,15 +185,15 @@ class Summary:
         return f"{self.seconds:.2f} s, {self.deals_per_second:,.0f} deals/s"
 
     def __str__(self) -> str:
-        lines = [self.title(), "", f"{'':18}{'deals':>12}  {'wins':>17}  {'score':>19}"]
+        lines = [self.title(), "", f"{'':18}{'deals':>12}  {'wins':>23}  {'score':>25}"]
         for line in self.seats:
             label = f"{'all seats' if line.seat is None else f'seat {line.seat}':10}{line.role}"
             lines.append(
-                f"{label:18}{line.deals:12,}  {line.wins!s:>17}  {line.score.text('+'):>19}"
+                f"{label:18}{line.deals:12,}  {line.wins!s:>23}  {line.score.text('+'):>25}"
             )
         lines.append("")
         lines += [f"{label:20}{text}" for label, text in self.lines()]
-        lines += ["", f"± is half a 95 % confidence interval. {self.speed()}"]
+        lines += ["", f"± and [ ] are 95 % confidence intervals. {self.speed()}"]
         return "\n".join(lines)
 
 

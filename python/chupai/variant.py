@@ -130,11 +130,11 @@ class Variant:
         to_beat: doudizhu.MoveLike | None = None,
         by: int | None = None,
         bottom: doudizhu.Hand = "",
-        bid: int = 1,
+        bid: int | None = None,
         robs: int = 0,
         plays: Sequence[int] | None = None,
-        bombs: int = 0,
-        rockets: int = 0,
+        bombs: int | None = None,
+        rockets: int | None = None,
         seed: int = 0,
     ) -> doudizhu.State:
         """A deal in mid-play, such as an endgame 殘局.
@@ -146,16 +146,19 @@ class Variant:
             to_beat: the play on the table, None if ``turn`` leads.
             by: the seat that made it, by default the one before ``turn``.
             bottom: the bottom cards, if they are known.
-            bid: the winning bid; with ``robs`` what the auction made the multiplier.
+            bid: the winning bid, by default 1, in a rob auction the call multiplier.
             robs: robs in the auction.
-            plays: card plays of each seat so far; by default 1 for a seat that has played any.
-            bombs: bombs played so far.
-            rockets: rockets played so far, 0 or 1.
+            plays: card plays of each seat so far. By default 0 of a full hand, 1 of a peasant who
+                holds fewer cards; of a landlord who does, 1 if all that he lacks is ``to_beat``,
+                else 2, so that an endgame is no spring.
+            bombs: bombs played so far, ``to_beat`` included; by default no other.
+            rockets: rockets played so far, 0 or 1, likewise.
             seed: for ``s.sample()``.
 
         Raises:
             TypeError, ValueError: what is no hand, seat, number or move.
-            RulesError: hands that cannot be together, or a play that nobody can have made.
+            RulesError: hands that cannot be together, a play that nobody can have made, or numbers
+                that the hands or the rules contradict.
 
         Example:
             >>> s = variant("doudizhu/standard").position(hands=["3A", "TT", "4R"], to_beat="2")
@@ -177,11 +180,11 @@ class Variant:
             to_beat=to_beat,
             by=None if by is None else whole("by", by, 0, 2),
             bottom=bottom,
-            bid=whole("bid", bid, 1, 255),
+            bid=None if bid is None else whole("bid", bid, 1, 255),
             robs=whole("robs", robs, 0, 3),
             plays=counts,
-            bombs=whole("bombs", bombs, 0, 13),
-            rockets=whole("rockets", rockets, 0, 1),
+            bombs=None if bombs is None else whole("bombs", bombs, 0, 13),
+            rockets=None if rockets is None else whole("rockets", rockets, 0, 1),
             seed=whole("seed", seed, 0, _WORD),
         )
 

@@ -177,7 +177,8 @@ def deal_doudizhu(stream: Stream, dealer: Literal["uniform", "weak_shuffle"]) ->
         parts = [without(first, bottom), second, without(others, second), bottom]
         hands = ["".join(PLACES[place] for place in part) for part in parts]
     else:
-        pack = weak_shuffle(stream, sorted(PLACES.values(), key=RANKS.index), lambda rank: rank)
+        cards = sorted(PLACES.values(), key=RANKS.index)
+        pack = weak_shuffle(stream, cards, lambda rank: "B" if rank == "R" else rank)
         hands = [""] * 4
         for packet in (6, 6, 5):
             for seat in range(3):

@@ -119,7 +119,8 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
     base = whole(np.where(fact["spring"] == 1, sprung, whole(base)))[..., None]
     multiplier = base * whole(2) ** whole(twos)
     if scoring.cap is not None:
-        multiplier = np.minimum(multiplier, whole(scoring.cap))
+        cap = scoring.cap if exact is object else min(scoring.cap, _INT64_MAX)
+        multiplier = np.minimum(multiplier, whole(cap))
     settlement = np.where(
         is_landlord | (landlord < 0)[..., None], whole(0), multiplier * whole(scoring.stake)
     )

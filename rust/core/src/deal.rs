@@ -203,7 +203,7 @@ pub const TRANSPOSITIONS: usize = 12;
 /// 不洗牌, the weak shuffle: the cards of the last deal were gathered in groups and are hardly mixed.
 ///
 /// `pack` lies in groups, runs of cards for which `group` gives the same number; for Dou Dizhu the
-/// 15 ranks. The draws:
+/// 13 ranks and the two jokers. The draws:
 ///
 /// 1. The groups are put in random order: for i from the last group down to 1, j = `below(i + 1)`,
 ///    and groups i and j change places.

@@ -53,6 +53,12 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Words folded into one, as a name for what they describe: h ← mix((h ^ word) + G) from h = 0.
+#[must_use]
+pub fn fold(words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(0, |h, word| mix((h ^ word).wrapping_add(GOLDEN)))
+}
+
 /// All streams of one (seed, domain, match); [`Streams::of`] names the deal.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams(u64);

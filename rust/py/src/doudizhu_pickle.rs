@@ -1,13 +1,15 @@
 //! Dou Dizhu states as bytes.
 
 use crate::doudizhu_state::{DoudizhuState, rules_of};
-use chupai_core::doudizhu::{Hand, Kind, Move, State};
+use crate::doudizhu_view::DoudizhuView;
+use chupai_core::doudizhu::{Hand, Kind, Move, State, View};
 use chupai_core::rng::Rng;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
+use serde::Serialize;
 
 /// What pickle needs: the function that restores, and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyBytes>));
@@ -15,17 +17,37 @@ pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py
 /// A state for pickle: its variant, and the rest as bytes.
 pub(crate) fn reduced<'py>(state: &DoudizhuState, py: Python<'py>) -> PyResult<Reduced<'py>> {
     static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let restore = RESTORE.get_or_try_init(py, || {
-        py.import("chupai._native")?.getattr("doudizhu_restore").map(Bound::unbind)
-    })?;
+    let mut bytes = written(&(&state.state, &state.play, state.opening.len()))?;
+    pack(&state.opening, &mut bytes);
+    pack(&state.history, &mut bytes);
+    reduced_by(py, (&RESTORE, "doudizhu_restore"), &state.variant, &bytes)
+}
+
+/// A view for pickle.
+pub(crate) fn reduced_view<'py>(view: &DoudizhuView, py: Python<'py>) -> PyResult<Reduced<'py>> {
+    static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let mut bytes = written(&view.view)?;
+    pack(&view.history, &mut bytes);
+    reduced_by(py, (&RESTORE, "doudizhu_restore_view"), &view.variant, &bytes)
+}
+
+fn written(parts: &impl Serialize) -> PyResult<Vec<u8>> {
+    postcard::to_allocvec(parts).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+fn reduced_by<'py>(
+    py: Python<'py>,
+    (restore, name): (&'static PyOnceLock<Py<PyAny>>, &str),
+    variant: &Py<PyAny>,
+    bytes: &[u8],
+) -> PyResult<Reduced<'py>> {
+    let restore = restore
+        .get_or_try_init(py, || py.import("chupai._native")?.getattr(name).map(Bound::unbind))?;
     // A variant with a name goes by it: shorter, and ten times faster than all its switches.
-    let variant = state.variant.bind(py);
+    let variant = variant.bind(py);
     let key = variant.getattr(intern!(py, "_key"))?;
     let variant = if key.is_none() { variant.clone() } else { key };
-    let mut bytes = postcard::to_allocvec(&(&state.state, &state.play))
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    pack(&state.history, &mut bytes);
-    Ok((restore.bind(py).clone(), (variant, PyBytes::new(py, &bytes))))
+    Ok((restore.bind(py).clone(), (variant, PyBytes::new(py, bytes))))
 }
 
 /// Bytes of one move in a pickle: seat, kind, length, rank and the word of the cards.
@@ -60,17 +82,41 @@ fn variant_named<'py>(name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>
     variant.bind(py).call1((name,))
 }
 
+/// The variant that a pickle names or holds.
+fn variant_of(named: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    match named.cast::<PyString>() {
+        Ok(name) => variant_named(name),
+        Err(_) => Ok(named),
+    }
+}
+
+fn damaged() -> PyErr {
+    PyValueError::new_err("the pickle of a Dou Dizhu state or view is damaged")
+}
+
 /// A state from its pickled form.
 #[pyfunction]
 pub(crate) fn doudizhu_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<DoudizhuState> {
-    let damaged = || PyValueError::new_err("the pickled state is damaged");
-    let ((state, play), moves): ((State, Rng), &[u8]) =
+    let ((state, play, opened), moves): ((State, Rng, usize), &[u8]) =
         postcard::take_from_bytes(bytes).map_err(|_| damaged())?;
-    let variant = match variant.cast::<PyString>() {
-        Ok(name) => variant_named(name)?,
-        Err(_) => variant,
-    };
+    let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
-    let history = unpacked(moves).filter(|_| state.is_sound(&rules)).ok_or_else(damaged)?;
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, history, play })
+    let mut opening = unpacked(moves).filter(|_| state.is_sound(&rules)).ok_or_else(damaged)?;
+    if opened > opening.len() {
+        return Err(damaged());
+    }
+    let history = opening.split_off(opened);
+    Ok(DoudizhuState { variant: variant.unbind(), rules, state, opening, history, play })
+}
+
+/// A view from its pickled form.
+#[pyfunction]
+pub(crate) fn doudizhu_restore_view(
+    variant: Bound<'_, PyAny>,
+    bytes: &[u8],
+) -> PyResult<DoudizhuView> {
+    let (view, moves): (View, &[u8]) = postcard::take_from_bytes(bytes).map_err(|_| damaged())?;
+    let variant = variant_of(variant)?;
+    let history = unpacked(moves).filter(|_| view.is_sound()).ok_or_else(damaged)?;
+    Ok(DoudizhuView { variant: variant.unbind(), view, history })
 }

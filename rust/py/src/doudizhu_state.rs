@@ -25,6 +25,8 @@ pub(crate) struct DoudizhuState {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) state: State,
+    /// In a position given by hand, the play to beat and the passes since.
+    pub(crate) opening: Vec<(u8, Move)>,
     pub(crate) history: Vec<(u8, Move)>,
     pub(crate) play: Rng,
 }
@@ -35,6 +37,7 @@ impl DoudizhuState {
             variant: self.variant.clone_ref(py),
             rules: Arc::clone(&self.rules),
             state: self.state.clone(),
+            opening: self.opening.clone(),
             history: self.history.clone(),
             play: self.play.clone(),
         }
@@ -78,29 +81,21 @@ impl DoudizhuState {
         list.iter().map(|&(seat, mv)| (seat, DoudizhuMove(mv))).collect()
     }
 
-    fn current_trick(&self) -> &[(u8, Move)] {
+    /// The moves since the last lead: those after the last two passes in a row or the last decision.
+    fn current_trick(&self) -> Vec<(u8, Move)> {
         if self.state.to_beat().is_none() {
-            return &[];
+            return Vec::new();
         }
-        // A trick starts with the play after the last two passes in a row, or after the decisions.
-        let mut start = self.history.len();
-        let mut passes = 0;
-        while start > 0 {
-            let (_, mv) = self.history[start - 1];
-            passes = if mv.kind == Kind::Pass { passes + 1 } else { 0 };
-            if mv.kind.is_decision() {
-                break;
-            }
-            start -= 1;
-            if passes == 2 && start + 2 < self.history.len() {
-                start += 2;
-                break;
-            }
-        }
-        while start < self.history.len() && self.history[start].1.kind == Kind::Pass {
-            start += 1;
-        }
-        &self.history[start..]
+        let all = [self.opening.as_slice(), self.history.as_slice()].concat();
+        let is_pass = |&(_, mv): &(u8, Move)| mv.kind == Kind::Pass;
+        let ends_before = |at: usize| {
+            let passes = at >= 2 && is_pass(&all[at - 1]) && is_pass(&all[at - 2]);
+            at == 0 || passes || !(is_pass(&all[at - 1]) || all[at - 1].1.kind.is_play())
+        };
+        // A pass never leads, so the trick starts at its first play.
+        let start = (0..all.len()).rev().find(|&at| ends_before(at)).unwrap_or(0);
+        let lead = (start..all.len()).find(|&at| all[at].1.kind.is_play()).unwrap_or(all.len());
+        all[lead..].to_vec()
     }
 }
 
@@ -169,7 +164,7 @@ impl DoudizhuState {
     /// The moves of the current trick, passes included: a list of (seat, Move), empty before a lead.
     #[getter]
     fn trick(&self) -> Vec<(u8, DoudizhuMove)> {
-        Self::moves_of(self.current_trick())
+        Self::moves_of(&self.current_trick())
     }
 
     /// All moves and decisions so far: a list of (seat, Move).
@@ -285,7 +280,7 @@ impl DoudizhuState {
     /// consistent with what he knows.
     fn redeal_hidden(&self, py: Python<'_>, seat: Seat, seed: Seed) -> PyResult<Self> {
         let played = played(&self.history);
-        let state = self.state.redeal_hidden(seat.0, &played, seed.0).or_raise(py)?;
+        let state = self.state.redeal_hidden(&self.rules, seat.0, &played, seed.0).or_raise(py)?;
         Ok(Self { state, ..self.copy(py) })
     }
 
@@ -368,7 +363,14 @@ pub(crate) fn doudizhu_deal(
     let streams = DealStreams::new(seed, 0, index);
     let state = State::deal(&rules, &setup, streams.deal).or_raise(py)?;
     let play = streams.play;
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, history: Vec::new(), play })
+    Ok(DoudizhuState {
+        variant: variant.unbind(),
+        rules,
+        state,
+        opening: Vec::new(),
+        history: Vec::new(),
+        play,
+    })
 }
 
 /// A state in the middle of the play.
@@ -384,11 +386,11 @@ pub(crate) fn doudizhu_position(
     to_beat: Option<Bound<'_, PyAny>>,
     by: Option<u8>,
     bottom: &Bound<'_, PyAny>,
-    bid: u8,
+    bid: Option<u8>,
     robs: u8,
     plays: Option<[u8; 3]>,
-    bombs: u8,
-    rockets: u8,
+    bombs: Option<u8>,
+    rockets: Option<u8>,
     seed: u64,
 ) -> PyResult<DoudizhuState> {
     let rules = rules_of(&variant)?;
@@ -405,21 +407,28 @@ pub(crate) fn doudizhu_position(
         }
         (Some(mv), by) => Some((any_move(&rules, &mv, None)?, by.unwrap_or((turn.min(2) + 2) % 3))),
     };
-    let full = |seat: u8| if seat == landlord { 20 } else { 17 };
-    let begun = |seat: u8| u8::from(hands[usize::from(seat)].len() < full(seat));
-    let position = Position {
+    let made = |kind| u8::from(to_beat.is_some_and(|(mv, _): (Move, u8)| mv.kind == kind));
+    let mut position = Position {
         hands,
         landlord,
         turn,
         to_beat,
         bottom: hand(bottom)?,
-        bid,
+        bid: bid.unwrap_or_else(|| rules.least_bid()),
         robs,
-        plays: plays.unwrap_or([begun(0), begun(1), begun(2)]),
-        bombs,
-        rockets,
+        plays: [0; 3],
+        bombs: bombs.unwrap_or_else(|| made(Kind::Bomb)),
+        rockets: rockets.unwrap_or_else(|| made(Kind::Rocket)),
     };
+    position.plays = plays.unwrap_or_else(|| position.likely_plays());
     let state = State::from_position(&rules, &position).or_raise(py)?;
     let play = DealStreams::new(seed, 0, 0).play;
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, history: Vec::new(), play })
+    let mut opening = Vec::new();
+    if let Some((mv, by)) = to_beat {
+        opening.push((by, mv));
+        let passed = (by + 1..by + 3).map(|seat| seat % 3).take_while(|&seat| seat != turn);
+        opening.extend(passed.map(|seat| (seat, Move::PASS)));
+    }
+    let history = Vec::new();
+    Ok(DoudizhuState { variant: variant.unbind(), rules, state, opening, history, play })
 }

@@ -1,6 +1,7 @@
 //! A seat's view of a Dou Dizhu deal.
 
 use crate::doudizhu::DoudizhuMove;
+use crate::doudizhu_pickle::{Reduced, reduced_view};
 use crate::doudizhu_state::DoudizhuState;
 use chupai_core::doudizhu::{Hand, Move, View};
 use pyo3::prelude::*;
@@ -47,7 +48,7 @@ impl DoudizhuView {
     /// The phase of the deal.
     #[getter]
     fn phase(&self) -> &'static str {
-        self.view.phase
+        self.view.phase.name()
     }
 
     /// The play to beat.
@@ -82,8 +83,8 @@ impl DoudizhuView {
 
     /// The number of cards in each hand.
     #[getter]
-    fn cards_left(&self) -> [u8; 3] {
-        self.view.cards_left
+    fn cards_left(&self) -> [u32; 3] {
+        self.view.cards_left.map(u32::from)
     }
 
     /// For each seat the cards that all know to be in the hand: all of a shown hand, what is left of
@@ -131,8 +132,8 @@ impl DoudizhuView {
 
     /// Plays of each seat so far.
     #[getter]
-    fn plays(&self) -> [u8; 3] {
-        self.view.plays
+    fn plays(&self) -> [u32; 3] {
+        self.view.plays.map(u32::from)
     }
 
     /// How often the cards were dealt again.
@@ -165,9 +166,13 @@ impl DoudizhuView {
         hasher.finish()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced_view(self, py)
+    }
+
     fn __repr__(&self) -> String {
         let View { seat, hand, phase, turn, .. } = &self.view;
         let turn = turn.map_or("nobody".to_owned(), |turn| format!("seat {turn}"));
-        format!("<doudizhu.View of seat {seat}: {hand}, {phase}, {turn} to act>")
+        format!("<doudizhu.View of seat {seat}: {hand}, {}, {turn} to act>", phase.name())
     }
 }

@@ -26,7 +26,7 @@ mod _native {
     #[pymodule_export]
     use super::doudizhu_ids::DoudizhuActionIds;
     #[pymodule_export]
-    use super::doudizhu_pickle::doudizhu_restore;
+    use super::doudizhu_pickle::{doudizhu_restore, doudizhu_restore_view};
     #[pymodule_export]
     use super::doudizhu_state::{DoudizhuState, doudizhu_deal, doudizhu_position};
     #[pymodule_export]

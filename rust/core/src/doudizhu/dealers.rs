@@ -1,6 +1,6 @@
 //! Dealing 54 cards to three hands of 17 and three bottom cards (DD-01), in a named style.
 
-use super::hand::{Hand, from_suits};
+use super::hand::{Hand, SMALL_JOKER, from_suits};
 use crate::bits::Isa;
 use crate::deal::split_of;
 use crate::error::RuleError;
@@ -13,7 +13,8 @@ pub enum Dealer {
     /// Every distribution of the 54 cards is equally likely.
     #[default]
     Uniform,
-    /// 不洗牌: the last deal's sorted cards, hardly mixed and dealt in packets; rich in bombs.
+    /// 不洗牌: cards of a rank, and the jokers, lie together from the last deal, are hardly mixed and
+    /// dealt in packets; rich in bombs and rockets.
     WeakShuffle,
 }
 
@@ -64,11 +65,13 @@ pub(super) fn deal_uniform<I: Isa>(rng: &mut Rng) -> Dealt {
 /// Packets of a weakly shuffled pack: 6, 6 and 5 cards to each seat in turn (DD "Also wanted").
 const PACKETS: [usize; 3] = [6, 6, 5];
 
-/// Weak shuffle: [`weak_shuffle`](crate::deal::weak_shuffle) of the sorted pack, dealt in packets.
+/// Weak shuffle: [`weak_shuffle`](crate::deal::weak_shuffle) of the pack sorted into its 13 ranks of
+/// four and the jokers, dealt in packets.
 #[inline(never)]
 pub(super) fn deal_weakly(rng: &mut Rng) -> Dealt {
     let mut pack: Vec<u8> = (0..54).map(|i| if i < 52 { i / 4 } else { i - 39 }).collect();
-    crate::deal::weak_shuffle(rng, &mut pack, |rank| rank);
+    // Played as the rocket, the jokers came back together: one group.
+    crate::deal::weak_shuffle(rng, &mut pack, |rank| rank.min(SMALL_JOKER));
     let mut hands = [Hand::EMPTY; 3];
     let mut cards = pack.into_iter();
     let take = |hand: &mut Hand, rank: u8| {

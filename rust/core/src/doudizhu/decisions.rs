@@ -89,12 +89,19 @@ impl State {
         match outcome {
             Outcome::Open => {}
             Outcome::Landlord(player) => {
-                let rob = s.auction == AuctionKind::Rob;
-                self.bid = if rob { s.call_multiplier } else { self.auction.high };
+                self.bid = self.highest_bid(rules);
                 self.take_bottom(rules, (self.first_bidder + player) % 3);
             }
             Outcome::AllPassed if s.void_on_all_pass => self.phase = Phase::Over,
             Outcome::AllPassed => self.deal_again(rules),
+        }
+    }
+
+    /// The highest bid; in a rob auction the call multiplier once somebody has called.
+    pub(super) fn highest_bid(&self, rules: &Rules) -> u8 {
+        match rules.switches.auction {
+            AuctionKind::Rob if self.auction.high > 0 => rules.switches.call_multiplier,
+            _ => self.auction.high,
         }
     }
 

@@ -1,9 +1,9 @@
 //! Positions given by hand: endgames 殘局, puzzles, boards of other programs.
 
 use super::auction::Auction;
-use super::hand::Hand;
-use super::moves::Move;
-use super::rules::Rules;
+use super::hand::{Hand, JOKERS};
+use super::moves::{Kind, Move};
+use super::rules::{AuctionKind, Rules};
 use super::setup::Setup;
 use super::state::{Phase, State};
 use crate::climb::Trick;
@@ -50,6 +50,7 @@ impl State {
         Ok(Self {
             hands,
             bottom,
+            gone: position.gone(),
             to_beat: to_beat.map_or(Move::PASS, |(mv, _)| mv),
             trick,
             phase: Phase::Play,
@@ -74,7 +75,99 @@ impl State {
     }
 }
 
+impl Rules {
+    /// The least winning bid: in a rob auction the call multiplier.
+    #[must_use]
+    pub fn least_bid(&self) -> u8 {
+        match self.switches.auction {
+            AuctionKind::Rob => self.switches.call_multiplier,
+            _ => 1,
+        }
+    }
+}
+
 impl Position {
+    /// Cards that nobody holds: those played, and any that were left out.
+    #[must_use]
+    pub fn gone(&self) -> Hand {
+        self.hands.iter().fold(Hand::PACK, |left, hand| super::view::less(left, *hand))
+    }
+
+    /// A likely number of plays of each seat so far: none of a full hand, one of a peasant who holds
+    /// fewer cards. Of a landlord who does, one if all that he lacks is the play to beat, else two:
+    /// an endgame is no spring (DD-24).
+    #[must_use]
+    pub fn likely_plays(&self) -> [u8; 3] {
+        [0, 1, 2].map(|seat: u8| {
+            let lacks = self.full(seat) - self.hands[usize::from(seat)].len().min(self.full(seat));
+            let first = self.to_beat.is_some_and(|(mv, by)| by == seat && mv.cards.len() == lacks);
+            match lacks {
+                0 => 0,
+                _ if seat == self.landlord && !first => 2,
+                _ => 1,
+            }
+        })
+    }
+
+    /// Cards of a seat before the first play.
+    fn full(&self, seat: u8) -> u32 {
+        if seat == self.landlord { 20 } else { 17 }
+    }
+
+    /// Refuses numbers of what went before that the hands or the rules contradict.
+    fn check_past(&self, rules: &Rules) -> Result<(), RuleError> {
+        let wrong = |rule, message: String| Err(RuleError::rules(rule, message));
+        let gone = self.gone();
+        let (bombs, rockets) = match self.to_beat.map(|(mv, _)| mv.kind) {
+            Some(Kind::Bomb) => (1, 0),
+            Some(Kind::Rocket) => (0, 1),
+            _ => (0, 0),
+        };
+        let most = gone.plane(4).count_ones() as u8;
+        if !(bombs..=most.max(bombs)).contains(&self.bombs) {
+            let message = format!(
+                "{} bombs cannot have been played: {bombs} to {most} can, of the ranks that nobody holds",
+                self.bombs
+            );
+            return wrong("DD-18", message);
+        }
+        let most = u8::from(gone.plane(1) & JOKERS == JOKERS);
+        if !(rockets..=most).contains(&self.rockets) {
+            let message = format!(
+                "{} rockets cannot have been played: {rockets} to {most} can",
+                self.rockets
+            );
+            return wrong("DD-19", message);
+        }
+        let s = &rules.switches;
+        let (least, most, robs, rule) = match s.auction {
+            AuctionKind::Points => (1, 3, 0, "DD-04"),
+            AuctionKind::Rob => (s.call_multiplier, s.call_multiplier, 3, "DD-05"),
+            AuctionKind::Fixed => (1, 1, 0, "DD-06"),
+        };
+        if !(least..=most).contains(&self.bid) || self.robs > robs {
+            let message = format!(
+                "a bid of {} with {} robs is not possible with this auction: {least} to {most}, {robs} robs at most",
+                self.bid, self.robs
+            );
+            return wrong(rule, message);
+        }
+        for seat in 0..3u8 {
+            let (at, full) = (usize::from(seat), self.full(seat));
+            let (plays, lacks) = (u32::from(self.plays[at]), full - self.hands[at].len());
+            let made_last =
+                self.to_beat.filter(|&(_, by)| by == seat).map_or(0, |(mv, _)| mv.cards.len());
+            if plays > lacks || (plays == 0) != (lacks == 0) || made_last > lacks {
+                let message = format!(
+                    "seat {seat} holds {} of {full} cards, which {plays} plays cannot have left",
+                    self.hands[at].len()
+                );
+                return wrong("DD-07", message);
+            }
+        }
+        Ok(())
+    }
+
     fn check(&self, rules: &Rules) -> Result<(), RuleError> {
         let wrong = |rule, message: String| Err(RuleError::rules(rule, message));
         if self.landlord > 2 || self.turn > 2 || self.to_beat.is_some_and(|(_, by)| by > 2) {
@@ -126,15 +219,17 @@ impl Position {
         if !self.bottom.is_empty() && (!self.bottom.is_valid() || self.bottom.len() != 3) {
             return wrong("DD-01", format!("there are three bottom cards, not {}", self.bottom));
         }
-        let others = (0..3).filter(|&seat| seat != usize::from(self.landlord));
-        for seat in others {
-            if self.hands[seat].plus(self.bottom).is_none() {
-                return wrong(
-                    "DD-02",
-                    format!("seat {seat} holds bottom cards that the landlord took"),
-                );
-            }
+        let mut peasants = (0..3).filter(|&seat| seat != usize::from(self.landlord));
+        let elsewhere = peasants.try_fold(self.bottom, |all, seat| all.plus(self.hands[seat]));
+        if elsewhere.is_none() {
+            let bottom = self.bottom;
+            return wrong(
+                "DD-02",
+                format!(
+                    "of the bottom cards {bottom} that the landlord took the peasants hold some"
+                ),
+            );
         }
-        Ok(())
+        self.check_past(rules)
     }
 }

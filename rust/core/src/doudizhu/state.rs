@@ -41,11 +41,27 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// The public name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EarlyShow | Self::LandlordShow => "show",
+            Self::Auction => "auction",
+            Self::Double => "double",
+            Self::Play => "play",
+            Self::Over => "over",
+        }
+    }
+}
+
 /// One deal of Dou Dizhu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) hands: [Hand; 3],
     pub(super) bottom: Hand,
+    /// In a position given by hand, the cards that nobody holds.
+    pub(super) gone: Hand,
     pub(super) to_beat: Move,
     pub(super) trick: Trick,
     pub(super) phase: Phase,
@@ -96,6 +112,7 @@ impl State {
         let mut state = Self {
             hands,
             bottom,
+            gone: Hand::EMPTY,
             to_beat: Move::PASS,
             trick: Trick::new(3, 0),
             phase: Phase::Auction,
@@ -208,6 +225,7 @@ impl State {
             && pack.is_some()
             && received
             && self.first_bidder != NOBODY
+            && self.gone.is_valid()
             && (dealing || self.landlord != NOBODY)
             && self.auction.player < 3
             && (self.asked < 3 || (self.asked == 3 && !deciding))
@@ -335,13 +353,7 @@ impl Game for State {
     }
 
     fn phase(&self) -> &'static str {
-        match self.phase {
-            Phase::EarlyShow | Phase::LandlordShow => "show",
-            Phase::Auction => "auction",
-            Phase::Double => "double",
-            Phase::Play => "play",
-            Phase::Over => "over",
-        }
+        self.phase.name()
     }
 
     #[inline]

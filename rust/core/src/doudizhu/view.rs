@@ -6,10 +6,11 @@ use super::rules::Rules;
 use super::state::{NOBODY, Phase, State};
 use crate::error::RuleError;
 use crate::game::Game;
-use crate::rng::{Domain, Rng};
+use crate::rng::{Domain, Rng, fold};
+use serde::{Deserialize, Serialize};
 
 /// The public part of a deal and one seat's own hand. It holds nothing that the seat does not know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     /// Whose view it is.
     pub seat: u8,
@@ -17,8 +18,8 @@ pub struct View {
     pub hand: Hand,
     /// The seat to act.
     pub turn: Option<u8>,
-    /// The name of the phase.
-    pub phase: &'static str,
+    /// The phase.
+    pub phase: Phase,
     /// The play to beat and who made it.
     pub to_beat: Option<(Move, u8)>,
     /// The landlord's seat.
@@ -36,7 +37,7 @@ pub struct View {
     pub shown: [bool; 3],
     /// Who has doubled.
     pub doubled: [bool; 3],
-    /// The highest bid so far.
+    /// The highest bid so far; in a rob auction the call multiplier once somebody has called.
     pub bid: u8,
     /// Robs so far.
     pub robs: u8,
@@ -52,8 +53,19 @@ pub struct View {
     pub legal: Vec<Move>,
 }
 
+impl View {
+    /// Whether the parts can be shown, for views that come from outside.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let hands = self.known.iter().chain(&self.bottom).chain([&self.hand]);
+        let moves = self.legal.iter().chain(self.to_beat.iter().map(|(mv, _)| mv));
+        hands.into_iter().all(|hand| hand.is_valid())
+            && moves.into_iter().all(|mv| mv.cards.is_valid() && mv.length <= 12 && mv.rank < 15)
+    }
+}
+
 /// `hand` without as many of the cards of `other` as it has.
-fn less(hand: Hand, other: Hand) -> Hand {
+pub(super) fn less(hand: Hand, other: Hand) -> Hand {
     let mut out = hand;
     for rank in 0..15 {
         for _ in 0..hand.count(rank).min(other.count(rank)) {
@@ -79,10 +91,14 @@ impl State {
         if self.shown[seat] {
             self.hands[seat]
         } else if usize::from(self.landlord) == seat {
-            Hand(less(self.bottom, played[seat]).0 & self.hands[seat].0)
+            less(less(self.bottom, self.gone), played[seat])
         } else {
             Hand::EMPTY
         }
+    }
+
+    fn bottom_if_shown(&self) -> Hand {
+        if self.landlord == NOBODY { Hand::EMPTY } else { self.bottom }
     }
 
     /// What `seat` knows; `played` are the cards that each seat has played.
@@ -105,7 +121,7 @@ impl State {
             seat: seat as u8,
             hand: self.received(seat),
             turn: self.turn().map(|turn| turn as u8),
-            phase: self.phase(),
+            phase: self.phase,
             to_beat: self.to_beat().zip(self.last_player().map(|by| by as u8)),
             landlord: self.landlord().map(|seat| seat as u8),
             first_bidder: self.first_bidder,
@@ -114,7 +130,7 @@ impl State {
             known,
             shown: self.shown,
             doubled: self.doubled,
-            bid: if self.landlord == NOBODY { self.auction.high } else { self.bid },
+            bid: if self.landlord == NOBODY { self.highest_bid(rules) } else { self.bid },
             robs: self.auction.robs,
             bombs: self.bombs,
             rockets: self.rockets,
@@ -126,9 +142,11 @@ impl State {
 
     /// The same deal with all cards that `seat` does not know dealt anew, uniformly over the deals
     /// consistent with what he knows: the initial deals of the 54 cards, each card told apart, in
-    /// which every player held what he has since played.
+    /// which every player held what he has since played. The draw depends on `seed` and on what the
+    /// seat knows, on nothing hidden.
     pub fn redeal_hidden(
         &self,
+        rules: &Rules,
         seat: usize,
         played: &[Hand; 3],
         seed: u64,
@@ -136,7 +154,11 @@ impl State {
         if seat > 2 {
             return Err(RuleError::input("", format!("seats are 0, 1 and 2, not {seat}")));
         }
-        let mut rng = Rng::stream(seed, Domain::Redeal, 0, seat as u64);
+        // The same seed on another deal is another draw; what names the deal is known to the seat.
+        let view = self.view(rules, seat, played);
+        let known = [view.hand, self.bottom_if_shown()].into_iter().chain(view.known);
+        let public = known.chain(*played).map(|hand| hand.0).chain([seat as u64]);
+        let mut rng = Rng::stream(seed, Domain::Redeal, 0, fold(public));
         let mut out = self.clone();
         if self.landlord == NOBODY {
             out.redeal_before_play(seat, &mut rng);
@@ -184,7 +206,8 @@ impl State {
         let known = [a, b].map(|s| self.known_in(s, played));
         // What each has shown to have had from the start and not from the bottom.
         let spent = [a, b].map(|s| {
-            if s == usize::from(self.landlord) { less(played[s], self.bottom) } else { played[s] }
+            let taken = less(self.bottom, self.gone);
+            if s == usize::from(self.landlord) { less(played[s], taken) } else { played[s] }
         });
         let free = [a, b].map(|s| self.hands[s].len());
         let size = free[0] - known[0].len();

@@ -224,45 +224,78 @@ def test_a_play_that_is_no_move_never_beats():
 # Rules, scoring, set-up
 
 BAD_RULES = [
-    ("auction", "Points", "DD-04"), ("auction", "", "DD-04"), ("auction", None, "DD-04"),
-    ("auction", 0, "DD-04"), ("auction", b"rob", "DD-04"),
-    ("repass", "never", "DD-04"), ("repass", True, "DD-04"),
-    ("on_all_pass", "again", "DD-04"), ("on_all_pass", None, "DD-04"),
+    ("auction", "Points", "DD-04"), ("auction", "", "DD-04"), ("repass", "never", "DD-04"),
+    ("on_all_pass", "again", "DD-04"), ("trio_with_two", "two", "DD-11"),
     ("call_multiplier", 0, "DD-05"), ("call_multiplier", -3, "DD-05"),
-    ("call_multiplier", 3.0, "DD-05"), ("call_multiplier", True, "DD-05"),
-    ("call_multiplier", "3", "DD-05"), ("call_multiplier", 10**30, "DD-05"),
-    ("call_multiplier", None, "DD-05"),
-    ("trio_with_two", "two", "DD-11"), ("trio_with_two", True, "DD-11"),
+    ("call_multiplier", 10**30, "DD-05"), ("call_multiplier", 10**5000, "DD-05"),
     ("wing_repeat", 0, "DD-15"), ("wing_repeat", 5, "DD-15"), ("wing_repeat", -1, "DD-15"),
-    ("wing_repeat", True, "DD-15"), ("wing_repeat", "3", "DD-15"), ("wing_repeat", 2.0, "DD-15"),
-    ("wing_repeat", None, "DD-15"), ("wing_repeat", 2**40, "DD-15"),
+    ("wing_repeat", 2**40, "DD-15"), ("wing_repeat", np.int8(5), "DD-15"),
+    ("show_multipliers", (), "DD-29"), ("show_multipliers", (2,), "DD-29"),
+    ("show_multipliers", (2, 3), "DD-29"), ("show_multipliers", (3, 0), "DD-29"),
+    ("show_multipliers", (3, -1), "DD-29"), ("show_multipliers", (5, 4, 3, 4), "DD-29"),
+    ("show_multipliers", (10**30, 1), "DD-29"), ("show_multipliers", (2,) * 1000, "DD-29"),
+]  # fmt: skip
+
+RULES_OF_ANOTHER_TYPE = [
+    ("auction", None, "DD-04"), ("auction", 0, "DD-04"), ("auction", b"rob", "DD-04"),
+    ("repass", True, "DD-04"), ("on_all_pass", None, "DD-04"), ("trio_with_two", True, "DD-11"),
+    ("call_multiplier", 3.0, "DD-05"), ("call_multiplier", True, "DD-05"),
+    ("call_multiplier", "3", "DD-05"), ("call_multiplier", None, "DD-05"),
+    ("wing_repeat", True, "DD-15"), ("wing_repeat", np.True_, "DD-15"),
+    ("wing_repeat", "3" * 10**6, "DD-15"), ("wing_repeat", 2.0, "DD-15"),
+    ("wing_repeat", np.float64(2), "DD-15"), ("wing_repeat", None, "DD-15"),
     ("wing_both_jokers", 1, "DD-15"), ("wing_both_jokers", "yes", "DD-15"),
-    ("wing_both_jokers", None, "DD-15"),
+    ("wing_both_jokers", None, "DD-15"), ("wing_both_jokers", np.int64(1), "DD-15"),
     ("wing_chain_rank", 0, "DD-15"), ("wing_extends_chain", 1, "DD-15"),
     ("wing_quad_as_two_pairs", 1, "DD-16"), ("four_with_two", 0, "DD-17"),
     ("kicker_pair_as_two_solos", "False", "DD-17"), ("kicker_both_jokers", 1, "DD-17"),
     ("quad_chains", 1, "DD-21"), ("open_hand", 1, "DD-25"), ("doubling", None, "DD-29"),
-    ("doubling", np.True_, "DD-29"),
-    ("show_multipliers", (), "DD-29"), ("show_multipliers", (2,), "DD-29"),
-    ("show_multipliers", (2, 3), "DD-29"), ("show_multipliers", (3, 0), "DD-29"),
-    ("show_multipliers", (3, -1), "DD-29"), ("show_multipliers", (5, 4, 3, 4), "DD-29"),
     ("show_multipliers", (True, 1), "DD-29"), ("show_multipliers", (3.0, 2), "DD-29"),
     ("show_multipliers", "32", "DD-29"), ("show_multipliers", 3, "DD-29"),
-    ("show_multipliers", True, "DD-29"), ("show_multipliers", (10**30, 1), "DD-29"),
-    ("show_multipliers", (2,) * 1000, "DD-29"),
+    ("show_multipliers", True, "DD-29"),
 ]  # fmt: skip
 
 
 @pytest.mark.rule("DD-27")
-@pytest.mark.parametrize(("field", "value", "rule"), BAD_RULES, ids=lambda value: str(value)[:20])
-def test_bad_switches(field, value, rule):
+@pytest.mark.parametrize(
+    ("error", "field", "value", "rule"),
+    [(RulesError, *row) for row in BAD_RULES]
+    + [(TypeError, *row) for row in RULES_OF_ANOTHER_TYPE],
+    ids=lambda value: "" if isinstance(value, type | int) else str(value)[:20],
+)
+def test_bad_switches(error, field, value, rule):
     for call in (
         lambda: doudizhu.Rules(**{field: value}),
         lambda: replace(doudizhu.CALL_AND_ROB, **{field: value}),
     ):
-        caught = refused(RulesError, call, field)
-        assert caught.rule == rule
+        caught = refused(error, call, field)
         assert rule in str(caught)
+        assert len(str(caught)) < 200
+        if error is RulesError:
+            assert caught.rule == rule
+
+
+@pytest.mark.rule("DD-27")
+def test_numbers_and_flags_of_numpy_serve_as_pythons_own():
+    """They are taken where a number or flag is, and kept as Python's: equal, hashed, printed so."""
+    eight, yes, no = np.int64(8), np.True_, np.False_
+    for given, plain in [
+        (doudizhu.Rules(call_multiplier=eight, doubling=yes, wing_extends_chain=no),
+         doudizhu.Rules(call_multiplier=8, doubling=True, wing_extends_chain=False)),
+        (doudizhu.Rules(show_multipliers=(eight, np.uint8(2))),
+         doudizhu.Rules(show_multipliers=(8, 2))),
+        (doudizhu.Scoring(stake=eight, spring_multiplier=np.uint8(2), cap=eight),
+         doudizhu.Scoring(stake=8, spring_multiplier=2, cap=8)),
+        (doudizhu.Setup(first_bidder=np.int8(1)), doudizhu.Setup(first_bidder=1)),
+    ]:  # fmt: skip
+        assert given == plain
+        assert hash(given) == hash(plain)
+        assert repr(given) == repr(plain)
+    one = np.int64(1)
+    assert STANDARD.deal(one, one, first_bidder=one) == STANDARD.deal(1, 1, first_bidder=1)
+    given = {"hands": ["34", "56", "78"], "turn": one, "to_beat": "9", "by": np.int8(0), "bid": one}
+    position = STANDARD.position(**given, plays=[one, one, one], seed=one)
+    assert position.turn == 1
 
 
 @pytest.mark.rule("DD-27", "DD-25", "DD-29")
@@ -273,37 +306,51 @@ def test_contradicting_switches():
     assert caught.rule in {"DD-25", "DD-29"}
 
 
+BAD_SCORINGS = [("stake", 0, "DD-23"), ("stake", -1, "DD-23"), ("spring_multiplier", 0, "DD-24"),
+                ("cap", 0, "DD-26"), ("cap", -5, "DD-26")]  # fmt: skip
+SCORINGS_OF_ANOTHER_TYPE = [
+    ("stake", 1.5, "DD-23"), ("stake", True, "DD-23"), ("stake", None, "DD-23"),
+    ("stake", "1", "DD-23"), ("spring_multiplier", 2.0, "DD-24"),
+    ("spring_multiplier", None, "DD-24"), ("spring_multiplier", False, "DD-24"),
+    ("cap", 10.0, "DD-26"), ("cap", True, "DD-26"), ("cap", "10", "DD-26"),
+]  # fmt: skip
+
+
 @pytest.mark.rule("DD-27", "DD-23", "DD-26")
 @pytest.mark.parametrize(
-    ("field", "value", "rule"),
-    [("stake", 0, "DD-23"), ("stake", -1, "DD-23"), ("stake", 1.5, "DD-23"),
-     ("stake", True, "DD-23"), ("stake", None, "DD-23"), ("stake", "1", "DD-23"),
-     ("spring_multiplier", 0, "DD-24"), ("spring_multiplier", 2.0, "DD-24"),
-     ("spring_multiplier", None, "DD-24"), ("spring_multiplier", False, "DD-24"),
-     ("cap", 0, "DD-26"), ("cap", -5, "DD-26"), ("cap", 10.0, "DD-26"), ("cap", True, "DD-26"),
-     ("cap", "10", "DD-26")],
-)  # fmt: skip
-def test_bad_scoring(field, value, rule):
-    caught = refused(RulesError, lambda: doudizhu.Scoring(**{field: value}), field)
-    assert caught.rule == rule
+    ("error", "field", "value", "rule"),
+    [(RulesError, *row) for row in BAD_SCORINGS]
+    + [(TypeError, *row) for row in SCORINGS_OF_ANOTHER_TYPE],
+)
+def test_bad_scoring(error, field, value, rule):
+    caught = refused(error, lambda: doudizhu.Scoring(**{field: value}), field)
+    assert rule in str(caught)
+    if error is RulesError:
+        assert caught.rule == rule
 
 
 BAD_SETUPS = [
-    ("first_bidder", 3, "DD-03"), ("first_bidder", -1, "DD-03"), ("first_bidder", True, "DD-03"),
-    ("first_bidder", "0", "DD-03"), ("first_bidder", 1.0, "DD-03"), ("landlord", 3, "DD-06"),
-    ("landlord", -1, "DD-06"), ("landlord", "A", "DD-06"), ("landlord", 2**70, "DD-06"),
-    ("dealer", "unfair", "DD-01"), ("dealer", None, "DD-01"), ("dealer", 0, "DD-01"),
+    (RulesError, "first_bidder", 3, "DD-03"), (RulesError, "first_bidder", -1, "DD-03"),
+    (TypeError, "first_bidder", True, "DD-03"), (TypeError, "first_bidder", "0", "DD-03"),
+    (TypeError, "first_bidder", 1.0, "DD-03"), (RulesError, "landlord", 3, "DD-06"),
+    (RulesError, "landlord", -1, "DD-06"), (TypeError, "landlord", "A", "DD-06"),
+    (RulesError, "landlord", 2**70, "DD-06"), (RulesError, "dealer", "unfair", "DD-01"),
+    (TypeError, "dealer", None, "DD-01"), (TypeError, "dealer", 0, "DD-01"),
 ]  # fmt: skip
 
 
 @pytest.mark.rule("DD-27", "DD-03", "DD-06")
-@pytest.mark.parametrize(("field", "value", "rule"), BAD_SETUPS)
-def test_bad_set_ups(field, value, rule):
-    caught = refused(RulesError, lambda: doudizhu.Setup(**{field: value}), field)
-    assert caught.rule == rule
+@pytest.mark.parametrize(("error", "field", "value", "rule"), BAD_SETUPS)
+def test_bad_set_ups(error, field, value, rule):
     variant = STANDARD if field == "first_bidder" else FIXED
-    caught = refused(RulesError, lambda: variant.deal(seed=1, **{field: value}), field)
-    assert caught.rule == rule
+    for call in (
+        lambda: doudizhu.Setup(**{field: value}),
+        lambda: variant.deal(seed=1, **{field: value}),
+    ):
+        caught = refused(error, call, field)
+        assert rule in str(caught)
+        if error is RulesError:
+            assert caught.rule == rule
 
 
 @pytest.mark.rule("DD-06", "DD-27")
@@ -377,6 +424,7 @@ def test_variants_of_other_parts():
     ("arguments", "error"),
     [({"seed": -1}, ValueError), ({"seed": 2**64}, ValueError),
      ({"seed": 1.5}, TypeError), ({"seed": "1"}, TypeError), ({"seed": None}, TypeError),
+     ({"seed": True}, TypeError), ({"index": np.True_}, TypeError),
      ({"index": -1}, ValueError), ({"index": 2**64}, ValueError),
      ({"index": 0.5}, TypeError), ({"index": None}, TypeError)],
     ids=str,

@@ -19,7 +19,8 @@ FAMILIES = ["big2", "doudizhu", "shengji"]
 # Lowest first; a module imports only from layers below its own. Modules of one layer do not know
 # each other, except inside a family.
 LAYERS = [
-    ["_native", "_numbers"],
+    ["_native", "_shown"],
+    ["_numbers"],
     ["cards"],
     FAMILIES,
     ["variant"],

@@ -109,8 +109,12 @@ def test_copies_are_equal_and_work(name, copied):
         ("doudizhu/standart", "doudizhu/standard"),
         ("standard", "doudizhu/standard"),
         ("call-and-rob", "doudizhu/call-and-rob"),
-        ("DOUDIZHU/RLCARD", "doudizhu/"),
-        ("", "doudizhu/"),
+        ("DOUDIZHU/RLCARD", "did you mean 'doudizhu/rlcard'"),
+        ("douzhizhu/openspeil", "did you mean 'doudizhu/openspiel'"),
+        *[
+            (far, "there are doudizhu/standard, ")
+            for far in ("", "/", "nope", "doudizhu", "doudizhu/", "doudizhu/nope", "big2/standard")
+        ],
     ],
 )
 def test_an_unknown_name_is_answered_with_a_near_one(wrong, near):
@@ -181,9 +185,18 @@ BAD = [
     [(kind, name, rule, value) for kind, name, rule, values in BAD for value in values],
 )
 def test_a_value_that_a_switch_does_not_have_is_refused_by_rule(kind, name, rule, value):
-    with pytest.raises(chupai.RulesError) as caught:
+    """A value of the switch's own type is against the rule, any other the wrong type."""
+    default = next(f.default for f in fields(kind) if f.name == name)
+    of_its_type = type(value) is type(default)
+    if default is None:
+        numbers = value if isinstance(value, tuple) else (value,)
+        of_its_type = all(type(number) is int for number in numbers) and (
+            isinstance(value, tuple) == (name == "show_multipliers")
+        )
+    error = chupai.RulesError if of_its_type else TypeError
+    with pytest.raises(error) as caught:
         kind(**{name: value})
-    assert caught.value.rule == rule
+    assert of_its_type is (getattr(caught.value, "rule", None) == rule)
     assert name in str(caught.value)
     assert rule in str(caught.value)
 

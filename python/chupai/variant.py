@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from chupai import _native, doudizhu
 from chupai._numbers import whole
+from chupai._shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,9 +55,8 @@ class Variant:
             ("match", doudizhu.MatchRules),
         ):
             if not isinstance(getattr(self, name), kind):
-                raise TypeError(
-                    f"{name} is a doudizhu.{kind.__name__}, not {getattr(self, name)!r}"
-                )
+                given = shown(getattr(self, name))
+                raise TypeError(f"{name} is a doudizhu.{kind.__name__}, not {given}")
 
     @property
     def name(self) -> str:
@@ -97,13 +97,15 @@ class Variant:
 
         Args:
             seed: names the run, 0 to 2^64 − 1.
-            index: number of the deal in it, 0 to 2^64 − 1.
+            index: number of the deal in it, 0 to 2^64 − 1; a run of `chupai.simulate` has the deals
+                from ``first`` on.
             first_bidder: the seat that speaks first, or None to draw it.
             landlord: the landlord's seat, for rules without an auction.
             dealer: how the cards are shuffled, see `chupai.doudizhu.Setup`.
 
         Raises:
-            TypeError, ValueError: a seed or index that is no such number.
+            TypeError: a number or choice of another type.
+            ValueError: a seed or index that is no such number.
             RulesError: a set-up that does not exist or that the rules have no use for.
 
         Example:
@@ -144,7 +146,7 @@ class Variant:
             landlord: the landlord's seat.
             turn: the seat to play, by default the landlord's.
             to_beat: the play on the table, None if ``turn`` leads.
-            by: the seat that made it, by default the one before ``turn``.
+            by: the seat that made it (``s.last_player``), by default the one before ``turn``.
             bottom: the bottom cards, if they are known.
             bid: the winning bid, by default 1, in a rob auction the call multiplier.
             robs: robs in the auction.
@@ -193,7 +195,7 @@ def variant(name: str) -> Variant:
     """The variant of a name, such as ``"doudizhu/standard"``.
 
     Raises:
-        ValueError: no variant has this name; the message offers the nearest that does.
+        ValueError: no variant has this name; the message offers the one that is near, or all.
         TypeError: what is no text.
 
     Example:
@@ -201,14 +203,27 @@ def variant(name: str) -> Variant:
         {'auction': 'rob'}
     """
     if not isinstance(name, str):
-        raise TypeError(f"a variant's name is text, not {name!r}")
+        raise TypeError(f"a variant's name is text, not {shown(name)}")
     if name in _NAMED:
         return _NAMED[name]
-    from difflib import get_close_matches  # noqa: PLC0415 - only for the sake of a mistake
+    near = _nearest(name)
+    hint = f"there are {', '.join(_NAMED)}" if near is None else f"did you mean {near!r}?"
+    raise ValueError(f"no variant is called {shown(name)}; {hint}")
 
-    near = [close for n in (name, f"doudizhu/{name}") for close in get_close_matches(n, _NAMED)]
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(_NAMED)}"
-    raise ValueError(f"no variant is called {name!r}; {hint}")
+
+def _nearest(name: str) -> str | None:
+    """The known name that a wrong one was probably meant to be."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - only for the sake of a mistake
+
+    family, _, own = name[:100].casefold().rpartition("/")
+
+    def likeness(known: str) -> float:
+        known_family, _, known_own = known.partition("/")
+        pairs = (own, known_own), (family or known_family, known_family)
+        return min(SequenceMatcher(None, *pair).ratio() for pair in pairs)
+
+    near = max(_NAMED, key=likeness)
+    return near if likeness(near) >= 0.6 else None
 
 
 def variants() -> tuple[str, ...]:

@@ -1,8 +1,16 @@
-"""Checks of one switch, shared by the dataclasses that hold switches."""
+"""Checks of one switch, shared by the dataclasses that hold switches.
+
+The wrong type is a `TypeError`, a value that the switch does not have a `RulesError` (DD-27); both
+name the rule.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 from chupai import _native
+from chupai._numbers import flag, integer
+from chupai._shown import shown
 
 
 def refuse(rule: str, message: str) -> _native.RulesError:
@@ -12,24 +20,37 @@ def refuse(rule: str, message: str) -> _native.RulesError:
     return error
 
 
+def refuse_type(rule: str, message: str) -> TypeError:
+    """The error for a value of another type than rule ``rule`` asks for, to be raised."""
+    return TypeError(f"{message} [{rule}]")
+
+
 def check_choice(name: str, value: object, allowed: tuple[str, ...], rule: str) -> None:
     """Refuse what is not one of the named choices."""
-    if not isinstance(value, str) or value not in allowed:
-        choices = " or ".join(map(repr, allowed))
-        raise refuse(rule, f"{name} is {choices}, not {value!r}")
+    message = f"{name} is {' or '.join(map(repr, allowed))}, not {shown(value)}"
+    if not isinstance(value, str):
+        raise refuse_type(rule, message)
+    if value not in allowed:
+        raise refuse(rule, message)
 
 
-def check_flag(name: str, value: object, rule: str) -> None:
-    """Refuse what is not True or False."""
-    if not isinstance(value, bool):
-        raise refuse(rule, f"{name} is True or False, not {value!r}")
+def checked_flag(name: str, value: object, rule: str) -> bool:
+    """``value`` as a bool; what is neither True nor False is refused."""
+    try:
+        return flag(name, value)
+    except TypeError as error:
+        raise refuse_type(rule, str(error)) from None
 
 
-def check_whole(
-    name: str, value: object, rule: str, *, least: int = 1, most: int | None = None
-) -> None:
-    """Refuse what is not a whole number from ``least`` to ``most``."""
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
+def checked_whole(
+    name: str, value: Any, rule: str, *, least: int = 1, most: int | None = None
+) -> int:
+    """``value`` as an int; what is no whole number from ``least`` to ``most`` is refused."""
+    try:
+        number = integer(name, value)
+    except TypeError as error:
+        raise refuse_type(rule, str(error)) from None
+    if number < least or (most is not None and number > most):
         span = f"{least} or more" if most is None else f"{least} to {most}"
-        raise refuse(rule, f"{name} is a whole number, {span}, not {value!r}")
+        raise refuse(rule, f"{name} is a whole number, {span}, not {shown(number)}")
+    return number

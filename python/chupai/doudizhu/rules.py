@@ -6,7 +6,14 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from chupai import _native
-from chupai.doudizhu._switches import check_choice, check_flag, check_whole, refuse
+from chupai._shown import shown
+from chupai.doudizhu._switches import (
+    check_choice,
+    checked_flag,
+    checked_whole,
+    refuse,
+    refuse_type,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,6 +74,7 @@ class Rules:
     Raises:
         RulesError: a value that the switch does not have, or switches that contradict each other.
             The error's ``rule`` names the rule id.
+        TypeError: a value of another type. Integers and bools of numpy serve as Python's own.
 
     Example:
         >>> from dataclasses import replace
@@ -99,18 +107,15 @@ class Rules:
         """Check the switches and compile them."""
         for name, (allowed, rule) in _CHOICES.items():
             check_choice(name, getattr(self, name), allowed, rule)
-        for name, rule in _FLAGS.items():
-            check_flag(name, getattr(self, name), rule)
-        check_whole("call_multiplier", self.call_multiplier, "DD-05", most=255)
-        check_whole("wing_repeat", self.wing_repeat, "DD-15", most=4)
+        made: dict[str, object] = {
+            name: checked_flag(name, getattr(self, name), rule) for name, rule in _FLAGS.items()
+        }
+        for name, rule, most in (("call_multiplier", "DD-05", 255), ("wing_repeat", "DD-15", 4)):
+            made[name] = checked_whole(name, getattr(self, name), rule, most=most)
         if self.show_multipliers is not None:
-            if not isinstance(self.show_multipliers, tuple | list):
-                raise refuse("DD-29", f"show_multipliers is a tuple, not {self.show_multipliers!r}")
-            object.__setattr__(self, "show_multipliers", tuple(self.show_multipliers))
-            if len(self.show_multipliers) < 2:
-                raise refuse("DD-29", "show_multipliers has at least two multipliers, or is None")
-            for multiplier in self.show_multipliers:
-                check_whole("each of show_multipliers", multiplier, "DD-29", most=255)
+            made["show_multipliers"] = _checked_multipliers(self.show_multipliers)
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
         object.__setattr__(self, "_native", _native.DoudizhuRules(**self._switches()))
 
     def _switches(self) -> dict[str, Any]:
@@ -128,6 +133,14 @@ class Rules:
             if (value := getattr(self, f.name)) != f.default
         )
         return f"Rules({', '.join(changed)})"
+
+
+def _checked_multipliers(given: object) -> tuple[int, ...]:
+    if not isinstance(given, tuple | list):
+        raise refuse_type("DD-29", f"show_multipliers is a tuple, not {shown(given)}")
+    if len(given) < 2:
+        raise refuse("DD-29", "show_multipliers has at least two multipliers, or is None")
+    return tuple(checked_whole("each of show_multipliers", n, "DD-29", most=255) for n in given)
 
 
 def _of_switches(switches: dict[str, Any]) -> Rules:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chupai.doudizhu._switches import check_whole
+from chupai.doudizhu._switches import checked_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +44,7 @@ class Scoring:
 
     Raises:
         RulesError: a value that the switch does not have; its ``rule`` names the rule id.
+        TypeError: a value that is no whole number of Python or numpy.
     """
 
     stake: int = 1
@@ -52,10 +53,14 @@ class Scoring:
 
     def __post_init__(self) -> None:
         """Check the values."""
-        check_whole("stake", self.stake, "DD-23")
-        check_whole("spring_multiplier", self.spring_multiplier, "DD-24")
-        if self.cap is not None:
-            check_whole("cap", self.cap, "DD-26")
+        for name, rule in (
+            ("stake", "DD-23"),
+            ("spring_multiplier", "DD-24"),
+            ("cap", "DD-26"),
+        ):
+            value = getattr(self, name)
+            if name != "cap" or value is not None:
+                object.__setattr__(self, name, checked_whole(name, value, rule))
 
 
 def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from chupai.doudizhu._switches import check_choice, check_whole
+from chupai.doudizhu._switches import check_choice, checked_whole
 
 __all__ = ["Setup"]
 
@@ -23,6 +23,7 @@ class Setup:
     Raises:
         RulesError: a value that does not exist. That a landlord is given in a game with an auction
             is found when the deal is made.
+        TypeError: a value of another type.
     """
 
     first_bidder: int | None = None
@@ -31,8 +32,7 @@ class Setup:
 
     def __post_init__(self) -> None:
         """Check the values."""
-        if self.first_bidder is not None:
-            check_whole("first_bidder", self.first_bidder, "DD-03", least=0, most=2)
-        if self.landlord is not None:
-            check_whole("landlord", self.landlord, "DD-06", least=0, most=2)
+        for name, rule in (("first_bidder", "DD-03"), ("landlord", "DD-06")):
+            if (seat := getattr(self, name)) is not None:
+                object.__setattr__(self, name, checked_whole(name, seat, rule, least=0, most=2))
         check_choice("dealer", self.dealer, ("uniform", "weak_shuffle"), "DD-01")

@@ -26,11 +26,13 @@ LAYERS = [
     ["variant"],
     ["table", "batch"],
     ["match", "summary"],
+    ["result"],
     ["agents", "simulate"],
     ["records"],
     ["__init__"],
     ["commands"],
     ["cli"],
+    ["__main__"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 

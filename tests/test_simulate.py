@@ -1,7 +1,11 @@
 """`simulate` and its results: kept data, exact merging, summaries, progress, refusals."""
 
+import copy
 import json
 import math
+import os
+import pickle
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -116,8 +120,108 @@ def test_what_does_not_belong_together_is_not_merged(other, complaint):
 def test_merging_needs_results():
     with pytest.raises(ValueError, match="nothing to merge"):
         merge()
-    with pytest.raises(TypeError):
-        run(games=1) + 1
+    with pytest.raises(ValueError, match="nothing to merge"):
+        merge(iter([]))
+    one = run(games=1)
+    for wrong in ([3], [one, 3], [[one], one], [[[one]]], ["ab"], [None], [one, None]):
+        with pytest.raises(TypeError, match="only results can be merged"):
+            merge(*wrong)
+    for add in (lambda: one + 1, lambda: 1 + one, lambda: False + one, lambda: one + 0):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            add()
+
+
+def test_results_add_up_from_any_iterable():
+    parts = [run(games=500, first=first) for first in (0, 500, 1000, 1500)]
+    for whole in (merge(*parts), merge(parts), merge(iter(parts)), merge(tuple(parts)), sum(parts)):
+        assert whole.digest() == run().digest()
+    assert merge(parts[:1]).digest() == merge(parts[0]).digest() == parts[0].digest()
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+def test_no_array_of_a_result_can_be_changed(keep):
+    """Neither of a run nor of a sum, a copy, or what came out of a pickle or a file."""
+    one = run(games=20, keep=keep)
+    both = one + run(games=20, first=20, keep=keep)
+    digest = one.digest()
+    for result in (one, both, pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
+        tally = result.tally
+        arrays = [tally.counts, *tally.rows.values(), *tally.histograms.values()]
+        arrays += [result.scores] if keep != "stats" else []
+        if keep == "facts":
+            arrays += result.facts.values()
+            with pytest.raises(TypeError):
+                result.facts["bombs"] = result.facts["robs"]
+        for array in arrays:
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 99
+    assert one.digest() == digest
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+def test_what_is_saved_loads_as_the_same_result(variant, keep, tmp_path):
+    setup = None
+    if variant == "doudizhu/rlcard":
+        setup = doudizhu.Setup(landlord=2, dealer="weak_shuffle")
+    result = run(variant, games=200, keep=keep, agents=["lowest", "random", "random"], setup=setup)
+    result = result + run(
+        variant, games=0, keep=keep, agents=["lowest", "random", "random"], setup=setup
+    )
+    path = tmp_path / "any name"
+    for _ in range(2):  # the second takes the place of the first
+        result.save(path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["any name"]
+    loaded = chupai.load(str(path))
+    assert loaded.digest() == result.digest()
+    for name in ("variant", "agents", "setup", "keep", "runs", "seconds", "games"):
+        assert getattr(loaded, name) == getattr(result, name)
+    assert loaded.summary() == result.summary() or "nan" in repr(result.summary())
+    assert (loaded + run(variant, first=200, keep=keep, agents=result.agents, setup=setup)).games
+    assert not loaded.tally.counts.flags.writeable
+    if keep == "facts":
+        assert {k: v.dtype for k, v in loaded.facts.items()} == {
+            k: v.dtype for k, v in result.facts.items()
+        }
+
+
+def test_a_damaged_or_other_file_is_refused(tmp_path):
+    path = tmp_path / "deals.npz"
+    run(games=3, keep="facts").save(path)
+    data = path.read_bytes()
+    rng = random.Random(1)
+    damaged = [b"", b"x", data[:-1], data[: len(data) // 2]]
+    for _ in range(300):
+        at = rng.randrange(len(data))
+        damaged.append(data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :])
+    refused = 0
+    for wrong in damaged:
+        path.write_bytes(wrong)
+        try:
+            assert chupai.load(path).digest() == run(games=3, keep="facts").digest()
+        except ValueError:
+            refused += 1
+    assert refused > 200
+    np.save(path.with_suffix(".npy"), np.arange(3))
+    np.savez(path, about="{}", counts=np.arange(3))
+    for other in (path, path.with_suffix(".npy"), __file__):
+        with pytest.raises(ValueError, match="holds no result"):
+            chupai.load(other)
+    with pytest.raises(FileNotFoundError):
+        chupai.load(tmp_path / "nothing")
+
+
+def test_a_place_where_nothing_can_be_saved_is_refused(tmp_path):
+    result = run(games=3)
+    with pytest.raises(ValueError, match="empty"):
+        result.save("")
+    with pytest.raises(ValueError, match="no file"):
+        result.save(tmp_path)
+    with pytest.raises(ValueError, match="no file"):
+        result.save(os.devnull)
+    with pytest.raises(FileNotFoundError):
+        result.save(tmp_path / "none" / "x")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
@@ -294,7 +398,9 @@ def test_setup_is_obeyed():
         ({"agents": ["random", "lowest"]}, ValueError, "three seats"),
         ({"agents": ["random", "random", "greedy"]}, ValueError, "greedy"),
         ({"agents": []}, ValueError, "three seats"),
-        ({"agents": None}, TypeError, "agents is a name"),
+        ({"agents": None}, TypeError, "agents are the built-in ones, by name.*'lowest', not None$"),
+        ({"agents": len}, TypeError, "built-in ones, by name.*players of your own"),
+        ({"agents": [print] * 3}, TypeError, "built-in ones, by name.*players of your own"),
         ({"setup": {"landlord": 1}}, TypeError, "Setup"),
         ({"variant": "doudizhu/standart"}, ValueError, "did you mean 'doudizhu/standard'"),
         ({"variant": doudizhu.STANDARD}, TypeError, "variant"),

@@ -7,7 +7,8 @@
 from chupai import doudizhu
 from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
-from chupai.simulate import Result, merge, simulate
+from chupai.result import Result, load, merge
+from chupai.simulate import simulate
 from chupai.variant import Variant, variant, variants
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "__version__",
     "doudizhu",
     "format_cards",
+    "load",
     "merge",
     "parse_cards",
     "simulate",

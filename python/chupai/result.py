@@ -1,0 +1,362 @@
+"""What comes of `chupai.simulate`: `Result`, which can be merged, saved and loaded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from typing import IO, TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from chupai import batch, doudizhu
+from chupai._shown import shown
+from chupai.variant import Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from chupai.batch import Batch
+    from chupai.summary import Summary
+
+__all__ = ["Result", "check_place", "load", "merge"]
+
+_FORMAT = 1
+"""Of files; a later one may hold more, or hold it otherwise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The outcome of `simulate`: exact counts, and whatever was to be kept of each deal.
+
+    Results of different deals under the same variant, set-up and agents add up exactly:
+    ``r1 + r2`` is what a single run over the deals of both would have given; ``sum(results)`` and
+    `merge` add up many. A result does not change: its arrays are read-only, a copy of one is not.
+
+    Attributes:
+        variant: what was played.
+        agents: who played, by seat.
+        setup: how each deal was set up.
+        keep: ``"stats"``, ``"scores"`` or ``"facts"``.
+        runs: the deals, as (seed, first, games), in the order in which scores and facts hold them.
+        seconds: time taken, by the clock; of merged results, the sum.
+    """
+
+    variant: Variant
+    agents: tuple[str, ...]
+    setup: doudizhu.Setup
+    keep: batch.Keep
+    runs: tuple[tuple[int, int, int], ...]
+    seconds: float
+    _batch: Batch = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Make all arrays read-only."""
+        for array in self._arrays().values():
+            array.flags.writeable = False
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Come out of a pickle as read-only as before."""
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    @property
+    def games(self) -> int:
+        """How many deals there are."""
+        return self._batch.tally.games
+
+    @property
+    def tally(self) -> batch.Tally:
+        """The exact counts."""
+        return self._batch.tally
+
+    @property
+    def scores(self) -> NDArray[np.int64]:
+        """Points of each seat in each deal, int64 of shape (games, 3).
+
+        Raises:
+            ValueError: the run kept only counts; ask for ``keep="scores"`` or ``"facts"``.
+        """
+        if self._batch.scores is None:
+            raise ValueError(f'a run with keep={self.keep!r} has no scores; ask for keep="scores"')
+        return self._batch.scores
+
+    @property
+    def facts(self) -> Mapping[str, NDArray[Any]]:
+        """What happened in each deal: by fact name, integers of shape (games,) or (games, 3).
+
+        Raises:
+            ValueError: the run did not keep facts; ask for ``keep="facts"``.
+        """
+        if self._batch.facts is None:
+            raise ValueError(f'a run with keep={self.keep!r} has no facts; ask for keep="facts"')
+        return MappingProxyType(self._batch.facts)
+
+    def summary(self) -> Summary:
+        """Win rates, scores and events, with 95 % confidence intervals; print it to read it.
+
+        Raises:
+            OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
+        """
+        from chupai.summary import summarize  # noqa: PLC0415 - an import of chupai is to be quick
+
+        return summarize(
+            self.tally,
+            self.variant.scores(self.tally.rows),
+            variant=self.variant.name,
+            agents=self.agents,
+            seconds=self.seconds,
+        )
+
+    def digest(self) -> str:
+        """A hexadecimal SHA-256 of everything but the time taken.
+
+        Equal for equal deals, whatever the number of threads and the machine. Runs that keep
+        different things have different digests.
+        """
+        from hashlib import sha256  # noqa: PLC0415 - an import of chupai is to be quick
+
+        head = (
+            self.variant.changes(),
+            self.agents,
+            self.setup,
+            self.keep,
+            _joined(sorted(self.runs)),
+        )
+        parts = self._arrays()
+        total = sha256(f"{head} {self.games}".encode())
+        for name in sorted(parts):
+            wide = parts[name].astype("<i8")
+            total.update(f"\n{name} {wide.shape} ".encode() + wide.tobytes())
+        return total.hexdigest()
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays, by names that tell what they are."""
+        tally = self._batch.tally
+        parts: dict[str, NDArray[Any]] = {"counts": tally.counts}
+        parts |= {f"row {name}": column for name, column in tally.rows.items()}
+        parts |= {f"histogram {name}": counted for name, counted in tally.histograms.items()}
+        if self._batch.scores is not None:
+            parts["scores"] = self._batch.scores
+        return parts | {
+            f"fact {name}": column for name, column in (self._batch.facts or {}).items()
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything to a file, from which `load` makes an equal result.
+
+        It is an ``.npz`` of numpy whatever its name: ``numpy.load(path)`` has ``scores`` and each
+        fact by its name, as far as they were kept, the counts, and the text ``about``. A file that
+        is there already is replaced once the new one is complete.
+
+        Args:
+            path: the file.
+
+        Raises:
+            ValueError: an empty path, or one that is there and no file.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> from tempfile import TemporaryDirectory
+            >>> from chupai import load, simulate
+            >>> result = simulate("doudizhu/standard", 100, keep="facts")
+            >>> with TemporaryDirectory() as folder:
+            ...     result.save(f"{folder}/deals.npz")
+            ...     load(f"{folder}/deals.npz").digest() == result.digest()
+            True
+        """
+        import json  # noqa: PLC0415 - an import of chupai is to be quick
+
+        about = {
+            "format": _FORMAT,
+            "game": "doudizhu",
+            "rules": asdict(self.variant.rules),
+            "scoring": asdict(self.variant.scoring),
+            "match": asdict(self.variant.match),
+            "agents": self.agents,
+            "setup": asdict(self.setup),
+            "keep": self.keep,
+            "runs": self.runs,
+            "seconds": self.seconds,
+            "digest": self.digest(),
+        }
+        arrays: dict[str, Any] = {
+            name.removeprefix("fact "): array for name, array in self._arrays().items()
+        }
+        place = check_place(path)
+        with _draft(place) as file:
+            np.savez_compressed(file, about=json.dumps(about), **arrays)
+
+    def __add__(self, other: Result) -> Result:
+        """The result of the deals of both, those of ``other`` last."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        for name in ("variant", "agents", "setup", "keep"):
+            ours, theirs = getattr(self, name), getattr(other, name)
+            if ours != theirs:
+                raise ValueError(f"results differ in {name}: {ours!r} and {theirs!r}")
+        runs = _joined([*self.runs, *other.runs])
+        a, b = self._batch, other._batch
+        scores = facts = None
+        if a.scores is not None and b.scores is not None:
+            scores = np.concatenate([a.scores, b.scores])
+        if a.facts is not None and b.facts is not None:
+            facts = {name: np.concatenate([a.facts[name], b.facts[name]]) for name in a.facts}
+        both = batch.Batch(a.tally + b.tally, scores, facts)
+        seconds = self.seconds + other.seconds
+        return Result(self.variant, self.agents, self.setup, self.keep, runs, seconds, both)
+
+    def __radd__(self, other: object) -> Result:
+        """``0 + result``, with which ``sum(results)`` begins."""
+        if type(other) is int and other == 0:
+            return self
+        return NotImplemented
+
+
+def merge(*results: Result | Iterable[Result]) -> Result:
+    """The result of the deals of all of them, in the order given; the same as adding them.
+
+    Args:
+        results: results one by one, or one iterable of them.
+
+    Raises:
+        TypeError: what is no `Result`.
+        ValueError: no result at all; results that differ in variant, agents, set-up or what they
+            keep; or deals that are in more than one.
+
+    Example:
+        >>> from chupai import merge, simulate
+        >>> parts = [simulate("doudizhu/standard", 10, first=first) for first in (0, 10)]
+        >>> merge(parts).games
+        20
+    """
+    given: tuple[object, ...] = results
+    if len(given) == 1 and isinstance(given[0], Iterable):
+        given = tuple(given[0])
+    for result in given:
+        if not isinstance(result, Result):
+            raise TypeError(f"only results can be merged, not {shown(result)}")
+    if not given:
+        raise ValueError("there is nothing to merge")
+    first, *others = cast("tuple[Result, ...]", given)
+    return sum(others, first)
+
+
+def load(path: str | os.PathLike[str]) -> Result:
+    """Read a `Result` that `Result.save` or ``chupai simulate --save`` wrote.
+
+    Raises:
+        OSError: there is no such file, or it cannot be read.
+        ValueError: it is no such file, or is damaged.
+        MemoryError: more than there is room for.
+    """
+    import json  # noqa: PLC0415 - an import of chupai is to be quick
+    from io import BytesIO  # noqa: PLC0415
+    from pathlib import Path  # noqa: PLC0415
+
+    data = BytesIO(Path(path).read_bytes())
+    try:
+        with np.load(data, allow_pickle=False) as file:
+            arrays = dict(file)
+        about = json.loads(str(arrays.pop("about")))
+        result = _rebuilt(about, arrays)
+        is_whole = result.digest() == about["digest"]
+    except MemoryError:
+        raise
+    except Exception as error:  # a damaged archive may raise whatever its readers do
+        raise ValueError(f"{os.fspath(path)} holds no result of chupai: {error}") from error
+    if not is_whole:
+        raise ValueError(f"{os.fspath(path)} is damaged: it is not what was written")
+    return result
+
+
+def _rebuilt(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Result:
+    """The result of what `Result.save` wrote."""
+
+    def named(kind: str) -> dict[str, NDArray[Any]]:
+        return {
+            name.removeprefix(kind): column
+            for name, column in arrays.items()
+            if name.startswith(kind)
+        }
+
+    if about["format"] != _FORMAT:
+        raise ValueError(f"its format is that of another version, {about['format']}")
+    counts = arrays["counts"]
+    tally = batch.Tally(int(counts.sum()), named("row "), counts, named("histogram "))
+    facts = {name: column for name, column in arrays.items() if name in tally.histograms}
+    variant = Variant(
+        rules=doudizhu.Rules(**about["rules"]),
+        scoring=doudizhu.Scoring(**about["scoring"]),
+        match=doudizhu.MatchRules(**about["match"]),
+    )
+    seed_first_games = tuple((int(run[0]), int(run[1]), int(run[2])) for run in about["runs"])
+    return Result(
+        variant,
+        tuple(about["agents"]),
+        doudizhu.Setup(**about["setup"]),
+        about["keep"],
+        seed_first_games,
+        about["seconds"],
+        batch.Batch(tally, arrays.get("scores"), facts or None),
+    )
+
+
+def check_place(path: str | os.PathLike[str]) -> Path:
+    """Refuse a path that no file can be written to, before the work for it is done.
+
+    Returns:
+        The path without links.
+
+    Raises:
+        ValueError: an empty path, or one that is there and no file.
+        OSError: no file can be made there.
+    """
+    from pathlib import Path  # noqa: PLC0415 - an import of chupai is to be quick
+
+    if not os.fspath(path):
+        raise ValueError("the path of the file to save is empty")
+    place = Path(path).resolve()
+    if place.exists() and not place.is_file():
+        raise ValueError(f"{os.fspath(path)} is there and no file")
+    trial = _beside(place)
+    trial.touch(exist_ok=False)
+    trial.unlink()
+    return place
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{os.urandom(8).hex()}.part")
+
+
+@contextmanager
+def _draft(path: Path) -> Iterator[IO[bytes]]:
+    """A new file that takes the place of ``path`` once it is complete, else vanishes."""
+    draft = _beside(path)
+    try:
+        with draft.open("xb") as file:
+            yield file
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _joined(runs: list[tuple[int, int, int]]) -> tuple[tuple[int, int, int], ...]:
+    """Runs of consecutive deals in one piece; refuses deals that occur twice."""
+    ordered = sorted(run for run in runs if run[2])
+    for (seed, first, games), (next_seed, next_first, _) in pairwise(ordered):
+        if seed == next_seed and first + games > next_first:
+            raise ValueError(f"deal {next_first} of seed {seed} is in both results")
+    joined: list[tuple[int, int, int]] = []
+    for seed, first, games in runs:
+        if joined and joined[-1][0] == seed and sum(joined[-1][1:]) == first:
+            joined[-1] = (seed, joined[-1][1], joined[-1][2] + games)
+        else:
+            joined.append((seed, first, games))
+    return tuple(joined)

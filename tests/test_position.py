@@ -29,13 +29,14 @@ def test_an_endgame_is_no_spring_unless_said():
 
 @pytest.mark.rule("DD-24")
 def test_the_landlords_first_play_can_be_seen():
-    # All that the landlord lacks is the play to beat: he has played once.
-    hands = ["3334445556667778888"[:18], "99TTJJQQKKAA2299T", "9TJQKA2BR9"[:9]]
-    state = STANDARD.position(hands=hands, turn=1, to_beat="33")
-    assert state.facts()["plays"] == [2, 0, 1]
-    hands[0] = "333444555666777788"
+    # He lacks more than the play to beat: he has played before it.
+    hands = ["33444555666777788", "39999TTTTJJJJQQQQ", "456KKKKAA"]
     state = STANDARD.position(hands=hands, turn=1, to_beat="88")
-    assert state.facts()["plays"] == [1, 0, 1]
+    assert state.facts()["plays"] == [2, 0, 1]
+    # All that he lacks is the play to beat: he has played once.
+    hands = ["333444555666777788", "39999TTTTJJJJQQQQ", "456KKKKAAAA2222BR"]
+    state = STANDARD.position(hands=hands, turn=1, to_beat="88")
+    assert state.facts()["plays"] == [1, 0, 0]
 
 
 @pytest.mark.parametrize(

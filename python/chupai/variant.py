@@ -150,9 +150,8 @@ class Variant:
             bottom: the bottom cards, if they are known.
             bid: the winning bid, by default 1, in a rob auction the call multiplier.
             robs: robs in the auction.
-            plays: card plays of each seat so far. By default 0 of a full hand, 1 of a peasant who
-                holds fewer cards; of a landlord who does, 1 if all that he lacks is ``to_beat``,
-                else 2, so that an endgame is no spring.
+            plays: card plays of each seat so far; by default the fewest possible, but two of the
+                landlord if he can have made two, so that an endgame is no spring.
             bombs: bombs played so far, ``to_beat`` included; by default no other.
             rockets: rockets played so far, 0 or 1, likewise.
             seed: for ``s.sample()``.

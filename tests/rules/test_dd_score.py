@@ -222,7 +222,13 @@ def end_facts(hands, *moves, variant=FIXED, **more):
 
 @pytest.mark.rule("DD-24")
 def test_spring_when_the_peasants_never_played():
-    state = end_facts(["334", "56", "78"], "33", "pass", "pass", "4")
+    hands = ["333344445566789TJQKA", "5566777888999TTTJ", "JJQQQKKKAAA2222BR"]
+    state = end_facts(hands, "3456789TJQKA", "pass", "pass", "333444+56")
+    assert state.facts()["spring"] == 1
+    assert plain(state.facts()["plays"]) == [2, 0, 0]
+    assert plain(state.scores()) == [6, -3, -3]
+    # The same after the landlord's first play.
+    state = end_facts(["33344456", *hands[1:]], "333444+56", plays=[1, 0, 0])
     assert state.facts()["spring"] == 1
     assert plain(state.facts()["plays"]) == [2, 0, 0]
     assert plain(state.scores()) == [6, -3, -3]
@@ -231,15 +237,31 @@ def test_spring_when_the_peasants_never_played():
 @pytest.mark.rule("DD-24")
 @pytest.mark.parametrize("player", [1, 2])
 def test_no_spring_when_one_peasant_played(player):
-    answers = {1: ("5", "pass"), 2: ("pass", "7")}[player]
-    state = end_facts(["3A4", "56", "78"], "3", *answers, "A", "pass", "pass", "4")
+    answers = {1: ("5", "pass"), 2: ("pass", "8")}[player]
+    hands = ["3333444555666777888R", "45679999TTTTJJJJQ", "8QQQKKKKAAAA2222B"]
+    state = end_facts(hands, "3", *answers, "R", "pass", "pass", "333444555666777888")
+    assert state.facts()["spring"] == 0
+    assert plain(state.facts()["plays"]) == [3, int(player == 1), int(player == 2)]
+    assert plain(state.scores()) == [2, -1, -1]
+    # Nor when he did so before the position.
+    hands = ["4", *hands[1:]]
+    hands[player] = hands[player][1:]
+    state = end_facts(hands, "4", plays=[2, int(player == 1), int(player == 2)])
     assert state.facts()["spring"] == 0
     assert plain(state.scores()) == [2, -1, -1]
 
 
 @pytest.mark.rule("DD-24")
 def test_spring_when_the_landlord_played_only_once():
-    state = end_facts(["3A4", "56", "78"], "3", "pass", "7", "pass", "pass", "8")
+    hands = ["33344455566677772222", "34689TJQQKKAAAABR", "5888999TTTJJJQQKK"]
+    moves = ("pass", "5", "pass", "pass", "888999TTTJJJ+QQKK")
+    state = end_facts(hands, "3", *moves)
+    assert state.facts()["spring"] == 1
+    assert plain(state.facts()["plays"]) == [1, 0, 2]
+    assert plain(state.scores()) == [-6, 3, 3]
+    # The same with his only play on the table.
+    hands[0] = hands[0][1:]
+    state = end_facts(hands, *moves, turn=1, to_beat="3", plays=[1, 0, 0])
     assert state.facts()["spring"] == 1
     assert plain(state.facts()["plays"]) == [1, 0, 2]
     assert plain(state.scores()) == [-6, 3, 3]
@@ -247,54 +269,107 @@ def test_spring_when_the_landlord_played_only_once():
 
 @pytest.mark.rule("DD-24")
 def test_no_spring_when_the_landlord_played_twice():
-    state = end_facts(["369", "5T", "78"], "3", "5", "pass", "6", "T")
+    hands = ["33344455566667772222", "57888999TTTJJJQQQ", "3489TJQKKKKAAAABR"]
+    moves = ("5", "pass", "6", "7", "pass", "pass", "888999TTTJJJQQQ")
+    state = end_facts(hands, "3", *moves)
     assert state.facts()["spring"] == 0
+    assert plain(state.facts()["plays"]) == [2, 3, 0]
+    assert plain(state.scores()) == [-2, 1, 1]
+    # The same with the first of the two plays on the table.
+    hands[0] = hands[0][1:]
+    state = end_facts(hands, *moves, turn=1, to_beat="3", plays=[1, 0, 0])
+    assert state.facts()["spring"] == 0
+    assert plain(state.facts()["plays"]) == [2, 3, 0]
     assert plain(state.scores()) == [-2, 1, 1]
 
 
 @pytest.mark.rule("DD-24")
 def test_a_landlord_out_in_a_single_play_counts_once():
-    state = end_facts(["33344456", "77", "88"], "33344456")
+    hands = ["3334445556667778899T", "345678899TTTJJJJQ", "QQQKKKKAAAA2222BR"]
+    state = end_facts(hands, "333444555666777+8899T")
     assert state.facts()["spring"] == 1
+    assert plain(state.facts()["plays"]) == [1, 0, 0]
     assert plain(state.scores()) == [6, -3, -3]
 
 
 @pytest.mark.rule("DD-23", "DD-24")
 def test_everybodys_bombs_count():
-    hands = ["3333A", "44449", "6666BR"]
-    state = end_facts(hands, "A", "4444", "6666", "pass", "pass", "BR", bid=3)
+    hands = ["3333555577788899TTTA", "44449JJJQQQKKKAA2", "6666789TJQKA222BR"]
+    moves = ["A", "4444", "6666", "pass", "pass", "222", "pass", "pass", "789TJQKA"]
+    state = end_facts(hands, *moves, "pass", "pass", "BR", variant=PRESETS["standard"], bid=3)
     got = state.facts()
     assert (got["bombs"], got["rockets"], got["bid"], got["spring"]) == (2, 1, 3, 1)
-    # 3 · 2² · 2 · 3: the landlord played once and kept his own bomb.
+    # 3 · 2² · 2 · 3: the landlord played once and kept his own bombs.
     assert plain(state.scores()) == [-144, 72, 72]
 
 
 @pytest.mark.rule("DD-23")
 def test_facts_of_a_position_go_on_from_those_given():
-    state = end_facts(["3", "56", "78"], "3", bid=2, bombs=1, plays=[4, 2, 1])
+    standard = PRESETS["standard"]
+    more = {"bid": 2, "bombs": 1, "plays": [4, 2, 1]}
+    state = end_facts(["3", "56", "78"], "3", variant=standard, **more)
     assert (state.facts()["bid"], state.facts()["bombs"], state.facts()["spring"]) == (2, 1, 0)
     assert plain(state.facts()["plays"]) == [5, 2, 1]
     assert plain(state.scores()) == [8, -4, -4]
+    # One bomb was played before that on the table; the rocket comes on top.
+    more = {"bid": 2, "bombs": 2, "to_beat": "AAAA", "plays": [4, 2, 3]}
+    state = end_facts(["BR", "56", "78"], "BR", variant=standard, **more)
+    assert (state.facts()["bombs"], state.facts()["rockets"]) == (2, 1)
+    assert plain(state.facts()["plays"]) == [5, 2, 3]
+    assert plain(state.scores()) == [32, -16, -16]
+
+
+@pytest.mark.rule("DD-05", "DD-23")
+def test_robs_and_the_rocket_of_a_position_count():
+    rob = PRESETS["call-and-rob"]
+    more = {"robs": 2, "rockets": 1, "plays": [4, 2, 1]}
+    state = end_facts(["3", "56", "78"], "3", variant=rob, **more)
+    got = state.facts()
+    assert (got["bid"], got["robs"], got["bombs"], got["rockets"]) == (3, 2, 0, 1)
+    assert plain(state.scores()) == [48, -24, -24]
 
 
 @pytest.mark.rule("DD-24")
 def test_whoever_has_fewer_cards_than_dealt_has_played():
-    """Unless the position says otherwise, so a late win is no spring."""
+    """Unless the position says otherwise, the landlord twice, so that an endgame is no spring."""
     state = play(FIXED.position(hands=["3", "56", "78"], landlord=0), "3")
     assert state.facts()["spring"] == 0
-    assert plain(state.facts()["plays"]) == [2, 1, 1]
+    assert plain(state.facts()["plays"]) == [3, 1, 1]
     dealt = FIXED.deal(seed=1)
     full = [dealt.hand(seat) for seat in range(3)]
     assert plain(FIXED.position(hands=full, landlord=0).facts()["plays"]) == [0, 0, 0]
-    full[0] = full[0][1:]
-    assert plain(FIXED.position(hands=full, landlord=0).facts()["plays"]) == [1, 0, 0]
+    less = [full[0][2:], *full[1:]]
+    assert plain(FIXED.position(hands=less, landlord=0).facts()["plays"]) == [2, 0, 0]
+    less[2] = full[2][1:]
+    assert plain(FIXED.position(hands=less, landlord=0).facts()["plays"]) == [2, 0, 1]
+
+
+@pytest.mark.rule("DD-24")
+def test_one_card_less_is_one_play():
+    """A landlord who lacks a single card cannot have played twice, whoever is to move."""
+    dealt = FIXED.deal(seed=1)
+    hands = [dealt.hand(seat) for seat in range(3)]
+    played, hands[0] = hands[0][0], hands[0][1:]
+    assert plain(FIXED.position(hands=hands).facts()["plays"]) == [1, 0, 0]
+    tabled = FIXED.position(hands=hands, turn=1, to_beat=played)
+    assert plain(tabled.facts()["plays"]) == [1, 0, 0]
+    answer, hands[1] = hands[1][-1], hands[1][:-1]
+    answered = FIXED.position(hands=hands, turn=2, to_beat=answer)
+    assert plain(answered.facts()["plays"]) == [1, 1, 0]
 
 
 @pytest.mark.rule("DD-21", "DD-23")
 def test_quad_chains_do_not_multiply():
     quads = chupai.Variant(rules=doudizhu.Rules(auction="fixed", quad_chains=True))
-    state = end_facts(["333344445", "77", "88"], "33334444", "pass", "pass", "5", variant=quads)
+    hands = ["33334444555566667777", "88889999TTTTJJJJQ", "QQQKKKKAAAA2222BR"]
+    moves = ("33334444", "pass", "pass", "555566667777")
+    state = end_facts(hands, *moves, variant=quads)
     assert state.facts()["bombs"] == 0
+    assert plain(state.scores()) == [6, -3, -3]
+    more = {"variant": quads, "plays": [3, 2, 1]}
+    state = end_facts(["333344445", "77", "88"], "33334444", "pass", "pass", "5", **more)
+    assert state.facts()["bombs"] == 0
+    assert plain(state.scores()) == [2, -1, -1]
 
 
 @pytest.mark.rule("DD-24", "DD-26")

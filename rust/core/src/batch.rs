@@ -9,6 +9,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// Deals in one unit of work where the caller does not say.
 pub const CHUNK: u64 = 1024;
@@ -41,16 +44,21 @@ pub struct Job<'a, G: Game> {
 
 /// Something that gathers the facts of consecutive deals.
 pub trait Collect<G: Game>: Send + Sized {
-    /// An empty collector that expects about so many deals.
-    fn new(rules: &G::Rules, deals: u64) -> Self;
+    /// An empty collector.
+    fn new(rules: &G::Rules) -> Self;
+    /// Makes room for so many deals, where room grows with their number.
+    fn reserve(&mut self, deals: u64) -> Result<(), RuleError>;
     /// Takes in one deal.
     fn add(&mut self, facts: &G::Facts);
     /// Takes in what follows.
     fn append(&mut self, next: Self);
 }
 
-/// Plays all deals of a job. `progress` hears between rounds how many deals are done and may stop
-/// the run, which then gives `Ok(None)`.
+/// How often the calling thread looks up while others play.
+const WAKE: Duration = Duration::from_millis(50);
+
+/// Plays all deals of a job. `progress` hears every now and then, in the calling thread, how many
+/// deals are done, and may stop the run, which then gives `Ok(None)`.
 pub fn run<G: Game, C: Collect<G>>(
     job: &Job<'_, G>,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
@@ -68,35 +76,75 @@ pub fn run<G: Game, C: Collect<G>>(
     let chunk = job.chunk.clamp(1, job.games.max(1));
     let threads = job.threads.max(1) as u64;
     let round = chunk.saturating_mul(CHUNKS_A_ROUND).saturating_mul(threads);
-    let mut all = C::new(job.rules, job.games);
+    let mut all = C::new(job.rules);
+    all.reserve(job.games)?;
     let mut done = 0;
     while done < job.games {
         let end = job.games.min(done.saturating_add(round));
-        match &pool {
-            None => play_into(job, done..end, &mut all),
-            Some(pool) => {
-                let starts: Vec<u64> = (done..end).step_by(chunk as usize).collect();
-                let parts: Vec<C> = pool.install(|| {
-                    let chunks = starts.into_par_iter().fold(
-                        || C::new(job.rules, chunk),
-                        |mut part, start| {
-                            play_into(job, start..end.min(start + chunk), &mut part);
-                            part
-                        },
-                    );
-                    chunks.collect()
-                });
-                for part in parts {
-                    all.append(part);
-                }
+        let stopped = match &pool {
+            None => {
+                play_into(job, done..end, &mut all);
+                false
             }
-        }
+            Some(pool) => {
+                let parts = play_round(job, pool, done..end, chunk, &mut progress);
+                parts.is_none_or(|parts| {
+                    parts.into_iter().for_each(|part| all.append(part));
+                    false
+                })
+            }
+        };
         done = end;
-        if progress(done).is_break() {
+        if stopped || progress(done).is_break() {
             return Ok(None);
         }
     }
     Ok(Some(all))
+}
+
+/// Plays some deals with all threads of a pool, while the calling thread reports; `None` where it
+/// was told to stop. Threads look after each chunk whether they are to go on.
+fn play_round<G: Game, C: Collect<G>>(
+    job: &Job<'_, G>,
+    pool: &rayon::ThreadPool,
+    deals: Range<u64>,
+    chunk: u64,
+    progress: &mut impl FnMut(u64) -> ControlFlow<()>,
+) -> Option<Vec<C>> {
+    let (stop, played) = (&AtomicBool::new(false), &AtomicU64::new(0));
+    let (before, end) = (deals.start, deals.end);
+    let starts: Vec<u64> = deals.step_by(chunk as usize).collect();
+    let play = move || -> Vec<C> {
+        let parts = starts.into_par_iter().fold(
+            || C::new(job.rules),
+            |mut part, start| {
+                if !stop.load(Ordering::Relaxed) {
+                    let end = end.min(start + chunk);
+                    play_into(job, start..end, &mut part);
+                    played.fetch_add(end - start, Ordering::Relaxed);
+                }
+                part
+            },
+        );
+        parts.collect()
+    };
+    let (sender, receiver) = mpsc::channel();
+    let parts = std::thread::scope(|scope| {
+        scope.spawn(move || sender.send(pool.install(play)));
+        loop {
+            match receiver.recv_timeout(WAKE) {
+                Ok(parts) => break Some(parts),
+                Err(mpsc::RecvTimeoutError::Disconnected) => break None,
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    let done = before + played.load(Ordering::Relaxed);
+                    if !stop.load(Ordering::Relaxed) && progress(done).is_break() {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    });
+    parts.filter(|_| !stop.load(Ordering::Relaxed))
 }
 
 fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &mut C) {
@@ -127,11 +175,21 @@ impl PartialEq for FactArrays {
 impl Eq for FactArrays {}
 
 impl<G: Game> Collect<G> for FactArrays {
-    fn new(rules: &G::Rules, deals: u64) -> Self {
+    fn new(rules: &G::Rules) -> Self {
         let columns = G::columns(rules);
-        let values = columns.iter().map(|c| Vec::with_capacity(deals as usize * c.width)).collect();
+        let values = vec![Vec::new(); columns.len()];
         let row = vec![0; columns.iter().map(|c| c.width).sum()];
         Self { columns, values, row }
+    }
+
+    fn reserve(&mut self, deals: u64) -> Result<(), RuleError> {
+        let refused =
+            || RuleError::memory(format!("there is no room for the facts of {deals} deals"));
+        for (column, values) in self.columns.iter().zip(&mut self.values) {
+            let numbers = usize::try_from(deals).ok().and_then(|n| n.checked_mul(column.width));
+            values.try_reserve_exact(numbers.ok_or_else(refused)?).map_err(|_| refused())?;
+        }
+        Ok(())
     }
 
     fn add(&mut self, facts: &G::Facts) {
@@ -204,7 +262,11 @@ impl<K> Stats<K> {
 }
 
 impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
-    fn new(rules: &G::Rules, _deals: u64) -> Self {
+    fn reserve(&mut self, _deals: u64) -> Result<(), RuleError> {
+        Ok(())
+    }
+
+    fn new(rules: &G::Rules) -> Self {
         let columns = G::columns(rules);
         assert!(columns.is_sorted_by_key(|column| !column.scored), "scored columns come first");
         let (mut starts, mut start) = (Vec::new(), 0);

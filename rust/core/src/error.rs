@@ -11,6 +11,8 @@ pub enum Fault {
     Rules,
     /// Text or numbers that name no card, hand, move or seat.
     Input,
+    /// More memory asked for than there is.
+    Memory,
 }
 
 /// A broken rule.
@@ -45,6 +47,26 @@ impl RuleError {
     pub fn input(cards: impl Into<String>, message: impl Into<String>) -> Self {
         Self { fault: Fault::Input, rule: "", cards: cards.into(), message: message.into() }
     }
+
+    /// Not enough memory.
+    pub fn memory(message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { fault: Fault::Memory, rule: "", cards: String::new(), message }
+    }
+}
+
+/// Longest text that an error repeats whole.
+const LONGEST: usize = 80;
+
+/// A text as an error shows it: the beginning only, where it is long.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST / 2).collect();
+    format!("{start}… ({length} characters)")
 }
 
 impl fmt::Display for RuleError {

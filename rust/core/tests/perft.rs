@@ -49,12 +49,13 @@ impl<'a> Line<'a> {
             turn: self.landlord,
             to_beat,
             bottom: Hand::EMPTY,
-            bid: 1,
+            bid: 0,
             robs: 0,
             plays: [0; 3],
             bombs: 0,
             rockets: 0,
         };
+        let position = position.with_likely_past(rules);
         State::from_position(rules, &position).unwrap_or_else(|e| panic!("{}: {e:?}", self.text))
     }
 }

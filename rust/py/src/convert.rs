@@ -1,7 +1,8 @@
 //! Seats and seeds from Python numbers.
 
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 /// A seat: 0, 1 or 2.
 pub(crate) struct Seat(pub(crate) usize);
@@ -11,11 +12,35 @@ impl<'py> FromPyObject<'_, 'py> for Seat {
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let py = value.py();
+        refuse_bool(value, "a seat")?;
         let wrong = || PyValueError::new_err(format!("seats are 0, 1 and 2, not {}", &*value));
         match value.extract::<usize>() {
             Ok(seat) if seat < 3 => Ok(Self(seat)),
             Err(error) if !error.is_instance_of::<PyOverflowError>(py) => Err(error),
             _ => Err(wrong()),
+        }
+    }
+}
+
+/// True and False are ints to Python, but nobody means a number by them.
+fn refuse_bool(value: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<()> {
+    if value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(format!("{what} is a whole number, not {}", &*value)));
+    }
+    Ok(())
+}
+
+/// A whole number where a byte is wanted; a larger one is turned into 255, which no such number is.
+pub(crate) struct Small(pub(crate) u8);
+
+impl<'py> FromPyObject<'_, 'py> for Small {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "this")?;
+        match value.extract::<u8>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(Self(u8::MAX)),
+            number => number.map(Self),
         }
     }
 }
@@ -27,6 +52,7 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "a seed")?;
         match value.extract::<u64>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
                 Err(PyValueError::new_err(format!("a seed is 0 to 2**64 - 1, not {}", &*value)))

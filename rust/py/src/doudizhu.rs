@@ -1,6 +1,7 @@
 //! Dou Dizhu: rules, moves and the functions on hands.
 
 use crate::batch;
+use crate::convert::Small;
 use crate::doudizhu_read::{
     MOST_CARDS, action_number, any_move, checked, dealt, hand, known_play, play_to_beat,
 };
@@ -104,7 +105,30 @@ impl DoudizhuRules {
     }
 }
 
-/// One move of Dou Dizhu: kind, length, rank and wings, or a decision such as a bid.
+/// One move of Dou Dizhu: a pass, a play of cards, or a decision such as a bid.
+///
+/// An immutable value: equal moves are equal, hash alike and can be pickled. ``str(move)`` is the text that reads back as the
+/// same move: ``"34567"``, ``"333444+56"``, ``"pass"``, ``"bid 2"``.
+///
+/// Args:
+///     kind: ``"pass"``, ``"solo"``, ``"pair"``, ``"trio"``, ``"trio_solo"``, ``"trio_pair"``, ``"solo_chain"``, ``"pair_chain"``,
+///         ``"airplane"``, ``"airplane_solos"``, ``"airplane_pairs"``, ``"four_solos"``, ``"four_pairs"``, ``"quad_chain"``,
+///         ``"quad_chain_solos"``, ``"quad_chain_pairs"``, ``"bomb"``, ``"rocket"``, ``"bid"``, ``"call"``, ``"rob"``, ``"double"``
+///         or ``"show"``.
+///     length: consecutive ranks in the main part, 1 where it is no chain.
+///     rank: the lowest rank of the main part; None for a pass, a decision or the rocket.
+///     wings: the cards beside the main part, as ranks.
+///     value: of a bid, 1 to 3.
+///
+/// Raises:
+///     IllegalMove: parts that make no move under any rules.
+///     TypeError: a part of the wrong type.
+///     ValueError: an unknown kind, or text that is no rank.
+///
+/// Example:
+///     >>> from chupai.doudizhu import Move
+///     >>> str(Move("airplane_solos", 2, "3", "56"))
+///     '333444+56'
 #[pyclass(frozen, module = "chupai._native")]
 #[derive(Clone, Copy)]
 pub(crate) struct DoudizhuMove(pub(crate) Move);
@@ -157,15 +181,19 @@ fn build(kind: Kind, length: u8, rank: u8, wings: Hand) -> Result<Move, RuleErro
 #[pymethods]
 impl DoudizhuMove {
     #[new]
-    #[pyo3(signature = (kind, length = 1, rank = None, wings = "", value = None))]
+    #[pyo3(
+        signature = (kind, length = Small(1), rank = None, wings = "", value = None),
+        text_signature = "(kind, length=1, rank=None, wings='', value=None)"
+    )]
     fn new(
         py: Python<'_>,
         kind: &str,
-        length: u8,
+        length: Small,
         rank: Option<&str>,
         wings: &str,
-        value: Option<u8>,
+        value: Option<Small>,
     ) -> PyResult<Self> {
+        let (Small(length), value) = (length, value.map(|Small(value)| value));
         let made = || {
             let kind = Kind::named(kind).ok_or_else(|| {
                 RuleError::input("", format!("no kind of move is called {kind:?}"))
@@ -202,7 +230,7 @@ impl DoudizhuMove {
         Ok(Self(made().or_raise(py)?))
     }
 
-    /// The kind of move, e.g. ``"solo_chain"``.
+    /// The kind of move, one of those that `Move` lists.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -214,25 +242,25 @@ impl DoudizhuMove {
         self.0.length
     }
 
-    /// The lowest rank of the main part, ``"3"`` … ``"R"``; ``None`` for a pass or decision.
+    /// The lowest rank of the main part, ``"3"`` to ``"R"``; None for a pass or a decision.
     #[getter]
     fn rank(&self) -> Option<String> {
         self.0.kind.is_play().then(|| rank_char(self.0.rank).to_string())
     }
 
-    /// The cards beside the main part, as a rank string; empty if there are none.
+    /// The cards beside the main part, as ranks from low to high; empty if there are none.
     #[getter]
     fn wings(&self) -> String {
         self.0.wings().to_string()
     }
 
-    /// The value of a bid, else ``None``.
+    /// The value of a bid, 1 to 3; else None.
     #[getter]
     fn value(&self) -> Option<u8> {
         (self.0.kind == Kind::Bid).then_some(self.0.rank)
     }
 
-    /// All cards, as a rank string from low to high; empty where no cards are played.
+    /// All its cards, as ranks from low to high; empty where no cards are played.
     #[getter]
     fn cards(&self) -> String {
         self.0.cards.to_string()

@@ -1,37 +1,74 @@
 //! The legal action ids of a Dou Dizhu state as a sequence.
 
 use crate::doudizhu_read::action_number;
-use chupai_core::doudizhu::{Rules, State};
+use chupai_core::doudizhu::{Move, Rules, State};
 use chupai_core::game::Game;
 use numpy::PyArray1;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use pyo3::types::{PyList, PySlice, PyTuple};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The ids of the legal moves of a state, ascending; each is worked out when it is asked for.
+/// The action ids of the legal moves of one position: an immutable sequence of ints, ascending.
+///
+/// Each id is worked out when it is asked for. ``numpy.asarray(ids)`` gives all of them, as int64.
 #[pyclass(frozen, sequence, module = "chupai._native")]
 pub(crate) struct DoudizhuActionIds {
-    pub(crate) rules: Arc<Rules>,
-    pub(crate) state: State,
-    pub(crate) n: usize,
+    rules: Arc<Rules>,
+    source: Source,
+    n: usize,
+}
+
+/// Where the ids come from.
+enum Source {
+    /// A position; each is worked out when it is asked for.
+    State(Box<State>),
+    /// A list.
+    Listed(Vec<u32>),
 }
 
 impl DoudizhuActionIds {
+    /// The ids of the legal moves of a state.
+    pub(crate) fn of(rules: &Arc<Rules>, state: &State) -> Self {
+        let n = state.num_legal(rules) as usize;
+        Self { rules: Arc::clone(rules), source: Source::State(Box::new(state.clone())), n }
+    }
+
+    /// The ids of these moves.
+    pub(crate) fn listed(rules: &Arc<Rules>, moves: &[Move]) -> Self {
+        let ids = moves.iter().map(|&mv| rules.id_of(mv).unwrap_or(u32::MAX)).collect::<Vec<_>>();
+        Self { rules: Arc::clone(rules), n: ids.len(), source: Source::Listed(ids) }
+    }
+
     fn id(&self, n: usize) -> u32 {
-        let mv = self.state.nth_legal(&self.rules, n as u64);
-        self.rules.id_of(mv).unwrap_or(u32::MAX)
+        match &self.source {
+            Source::Listed(ids) => ids[n],
+            Source::State(state) => {
+                let mv = state.nth_legal(&self.rules, n as u64);
+                self.rules.id_of(mv).unwrap_or(u32::MAX)
+            }
+        }
     }
 
     fn all(&self) -> Vec<u32> {
-        let mut ids = Vec::with_capacity(self.n);
-        self.state.for_each_legal(&self.rules, |mv| {
-            ids.push(self.rules.id_of(mv).unwrap_or(u32::MAX));
-            ControlFlow::Continue(())
-        });
-        ids
+        match &self.source {
+            Source::Listed(ids) => ids.clone(),
+            Source::State(state) => {
+                let mut ids = Vec::with_capacity(self.n);
+                state.for_each_legal(&self.rules, |mv| {
+                    ids.push(self.rules.id_of(mv).unwrap_or(u32::MAX));
+                    ControlFlow::Continue(())
+                });
+                ids
+            }
+        }
+    }
+
+    /// Where an id stands, if it is here. Ids ascend.
+    fn position(&self, id: &Bound<'_, PyAny>) -> Option<usize> {
+        let id = action_number(id).ok().flatten()?;
+        self.all().binary_search(&id).ok()
     }
 }
 
@@ -46,25 +83,50 @@ impl DoudizhuActionIds {
         if let Ok(slice) = index.cast::<PySlice>() {
             return PyList::new(py, self.all())?.as_any().get_item(slice);
         }
-        let asked: isize = index.extract()?;
+        let beyond = || {
+            PyIndexError::new_err(format!(
+                "there are {} legal moves, not one numbered {index}",
+                self.n
+            ))
+        };
+        let asked = match index.extract::<isize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => return Err(beyond()),
+            asked => asked?,
+        };
         let at = if asked < 0 { asked + self.n as isize } else { asked };
         if at < 0 || at >= self.n as isize {
-            let message = format!("there are {} legal moves, not one numbered {asked}", self.n);
-            return Err(PyIndexError::new_err(message));
+            return Err(beyond());
         }
         Ok(self.id(at as usize).into_pyobject(py)?.into_any())
     }
 
-    fn __contains__(&self, id: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Some(id) = action_number(id)? else { return Ok(false) };
-        let legal = |mv| self.state.is_legal(&self.rules, mv);
-        Ok(self.rules.action(id).is_ok_and(legal))
+    fn __contains__(&self, id: &Bound<'_, PyAny>) -> bool {
+        self.position(id).is_some()
+    }
+
+    /// Where an id stands; ValueError where it is not here.
+    #[pyo3(signature = (id, /))]
+    fn index(&self, id: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.position(id)
+            .ok_or_else(|| PyValueError::new_err(format!("{id} is not the id of a legal move")))
+    }
+
+    /// How often an id is here: 1 or 0.
+    #[pyo3(signature = (id, /))]
+    fn count(&self, id: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.position(id).is_some())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(PyList::new(py, self.all())?.try_iter()?.into_any())
     }
 
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let ids: Vec<u32> = self.all().into_iter().rev().collect();
+        Ok(PyList::new(py, ids)?.try_iter()?.into_any())
+    }
+
+    // Equal to any sequence of the same numbers, hence without a hash.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Ok(other) = other.cast::<Self>() {
             return Ok(other.get().all() == self.all());
@@ -72,10 +134,8 @@ impl DoudizhuActionIds {
         Ok(other.extract::<Vec<u32>>().is_ok_and(|other| other == self.all()))
     }
 
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.all().hash(&mut hasher);
-        hasher.finish()
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<u32>,))> {
+        Ok((py.get_type::<PyTuple>().into_any(), (self.all(),)))
     }
 
     /// The ids as a numpy array: int64, shape (len,).

@@ -3,7 +3,7 @@
 use crate::doudizhu_state::{DoudizhuState, rules_of};
 use crate::doudizhu_view::DoudizhuView;
 use chupai_core::doudizhu::{Hand, Kind, Move, State, View};
-use chupai_core::rng::Rng;
+use chupai_core::rng::{Rng, fold};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -20,15 +20,37 @@ pub(crate) fn reduced<'py>(state: &DoudizhuState, py: Python<'py>) -> PyResult<R
     let mut bytes = written(&(&state.state, &state.play, state.opening.len()))?;
     pack(&state.opening, &mut bytes);
     pack(&state.history, &mut bytes);
-    reduced_by(py, (&RESTORE, "doudizhu_restore"), &state.variant, &bytes)
+    reduced_by(py, (&RESTORE, "doudizhu_restore"), &state.variant, bytes)
 }
 
 /// A view for pickle.
 pub(crate) fn reduced_view<'py>(view: &DoudizhuView, py: Python<'py>) -> PyResult<Reduced<'py>> {
     static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let mut bytes = written(&view.view)?;
+    let mut bytes = written(&(&view.view, view.opening.len()))?;
+    pack(&view.opening, &mut bytes);
     pack(&view.history, &mut bytes);
-    reduced_by(py, (&RESTORE, "doudizhu_restore_view"), &view.variant, &bytes)
+    reduced_by(py, (&RESTORE, "doudizhu_restore_view"), &view.variant, bytes)
+}
+
+/// The number of this way of writing, behind what is written.
+const FORMAT: u8 = 1;
+
+/// A word that tells damaged bytes from whole ones.
+fn checksum(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let words = words.iter().copied().chain([last]).map(u64::from_le_bytes);
+    fold(words.chain([bytes.len() as u64]))
+}
+
+/// What was written, if the bytes are whole and in this way.
+fn whole(bytes: &[u8]) -> PyResult<&[u8]> {
+    let (rest, sum) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
+    match rest.split_last() {
+        Some((&FORMAT, parts)) if checksum(rest) == u64::from_le_bytes(*sum) => Ok(parts),
+        _ => Err(damaged()),
+    }
 }
 
 fn written(parts: &impl Serialize) -> PyResult<Vec<u8>> {
@@ -39,15 +61,17 @@ fn reduced_by<'py>(
     py: Python<'py>,
     (restore, name): (&'static PyOnceLock<Py<PyAny>>, &str),
     variant: &Py<PyAny>,
-    bytes: &[u8],
+    mut bytes: Vec<u8>,
 ) -> PyResult<Reduced<'py>> {
+    bytes.push(FORMAT);
+    bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
     let restore = restore
         .get_or_try_init(py, || py.import("chupai._native")?.getattr(name).map(Bound::unbind))?;
     // A variant with a name goes by it: shorter, and ten times faster than all its switches.
     let variant = variant.bind(py);
     let key = variant.getattr(intern!(py, "_key"))?;
     let variant = if key.is_none() { variant.clone() } else { key };
-    Ok((restore.bind(py).clone(), (variant, PyBytes::new(py, bytes))))
+    Ok((restore.bind(py).clone(), (variant, PyBytes::new(py, &bytes))))
 }
 
 /// Bytes of one move in a pickle: seat, kind, length, rank and the word of the cards.
@@ -98,7 +122,7 @@ fn damaged() -> PyErr {
 #[pyfunction]
 pub(crate) fn doudizhu_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<DoudizhuState> {
     let ((state, play, opened), moves): ((State, Rng, usize), &[u8]) =
-        postcard::take_from_bytes(bytes).map_err(|_| damaged())?;
+        postcard::take_from_bytes(whole(bytes)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
     let mut opening = unpacked(moves).filter(|_| state.is_sound(&rules)).ok_or_else(damaged)?;
@@ -115,8 +139,14 @@ pub(crate) fn doudizhu_restore_view(
     variant: Bound<'_, PyAny>,
     bytes: &[u8],
 ) -> PyResult<DoudizhuView> {
-    let (view, moves): (View, &[u8]) = postcard::take_from_bytes(bytes).map_err(|_| damaged())?;
+    let ((view, opened), moves): ((View, usize), &[u8]) =
+        postcard::take_from_bytes(whole(bytes)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
-    let history = unpacked(moves).filter(|_| view.is_sound()).ok_or_else(damaged)?;
-    Ok(DoudizhuView { variant: variant.unbind(), view, history })
+    let rules = rules_of(&variant)?;
+    let mut opening = unpacked(moves).filter(|_| view.is_sound()).ok_or_else(damaged)?;
+    if opened > opening.len() {
+        return Err(damaged());
+    }
+    let history = opening.split_off(opened);
+    Ok(DoudizhuView { variant: variant.unbind(), rules, view, opening, history })
 }

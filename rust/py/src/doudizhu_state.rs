@@ -10,7 +10,7 @@ use crate::errors::{IllegalMove, OrRaise, raise};
 use chupai_core::doudizhu::{Hand, Kind, Move, Position, Rules, State, played};
 use chupai_core::error::RuleError;
 use chupai_core::game::{DealStreams, Game};
-use chupai_core::rng::Rng;
+use chupai_core::rng::{Domain, Rng};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -20,6 +20,24 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// One deal of Dou Dizhu in progress: who holds what, whose turn it is, what may be done.
+///
+/// Made by `Variant.deal` and `Variant.position`. Seats are 0, 1 and 2, in the order of play. A state
+/// changes only by `play`, and `sample` and `reseed` its play stream; there is no undo: play
+/// on a `clone`, which costs a fraction of a microsecond.
+///
+/// States are equal (and hash alike) where everything that bears on the further play and the score is
+/// equal: variant, cards, seat to act, the play to beat, the auction, what has been counted. How they
+/// came about (`history`) and the play stream are not compared. A state is mutable: do not play on one that is a key of
+/// a dictionary.
+///
+/// Example:
+///     >>> import chupai
+///     >>> s = chupai.variant("doudizhu/rlcard").position(hands=["34", "56", "78"])
+///     >>> [str(move) for move in s.legal_moves()]
+///     ['3', '4']
+///     >>> s.play("4")
+///     >>> s.turn, str(s.to_beat), s.hand(0)
+///     (1, '4', '3')
 #[pyclass(module = "chupai._native")]
 pub(crate) struct DoudizhuState {
     pub(crate) variant: Py<PyAny>,
@@ -80,134 +98,263 @@ impl DoudizhuState {
     pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
         list.iter().map(|&(seat, mv)| (seat, DoudizhuMove(mv))).collect()
     }
+}
 
-    /// The moves since the last lead: those after the last two passes in a row or the last decision.
-    fn current_trick(&self) -> Vec<(u8, Move)> {
-        if self.state.to_beat().is_none() {
-            return Vec::new();
-        }
-        let all = [self.opening.as_slice(), self.history.as_slice()].concat();
-        let is_pass = |&(_, mv): &(u8, Move)| mv.kind == Kind::Pass;
-        let ends_before = |at: usize| {
-            let passes = at >= 2 && is_pass(&all[at - 1]) && is_pass(&all[at - 2]);
-            at == 0 || passes || !(is_pass(&all[at - 1]) || all[at - 1].1.kind.is_play())
-        };
-        // A pass never leads, so the trick starts at its first play.
-        let start = (0..all.len()).rev().find(|&at| ends_before(at)).unwrap_or(0);
-        let lead = (start..all.len()).find(|&at| all[at].1.kind.is_play()).unwrap_or(all.len());
-        all[lead..].to_vec()
-    }
+/// The moves since the last lead: those after the last two passes in a row or the last decision.
+pub(crate) fn trick_of(opening: &[(u8, Move)], history: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
+    let all = [opening, history].concat();
+    let is_pass = |&(_, mv): &(u8, Move)| mv.kind == Kind::Pass;
+    let starts = |at: usize| {
+        let passed = at >= 2 && is_pass(&all[at - 1]) && is_pass(&all[at - 2]);
+        at == 0 || passed || all[at - 1].1.kind.is_decision()
+    };
+    // A pass never leads, so the trick starts at its first play.
+    let start = (0..all.len()).rev().find(|&at| starts(at)).unwrap_or(0);
+    let lead = (start..all.len()).find(|&at| all[at].1.kind.is_play()).unwrap_or(all.len());
+    DoudizhuState::moves_of(&all[lead..])
 }
 
 #[pymethods]
 impl DoudizhuState {
-    /// The variant that is played.
+    /// The `chupai.Variant` that is played.
     #[getter]
     fn variant(&self, py: Python<'_>) -> Py<PyAny> {
         self.variant.clone_ref(py)
     }
 
-    /// The seat to act; ``None`` when the deal is over.
+    /// The seat to act, 0 to 2; None when the deal is over.
     #[getter]
     fn turn(&self) -> Option<usize> {
         self.state.turn()
     }
 
-    /// ``"show"``, ``"auction"``, ``"double"``, ``"play"`` or ``"over"``.
+    /// ``"show"``, ``"auction"``, ``"double"``, ``"play"`` or ``"over"`` (docs/rules, section 8).
     #[getter]
     fn phase(&self) -> &'static str {
         self.state.phase()
     }
 
-    /// The cards in a hand, as a rank string from low to high.
+    /// The cards that a seat holds.
+    ///
+    /// Args:
+    ///     seat: 0, 1 or 2.
+    ///
+    /// Returns:
+    ///     Ranks from low to high, such as ``"3345TKK2R"``; empty once the seat is out. While the cards are
+    ///     being dealt, all that will be his.
+    ///
+    /// Raises:
+    ///     TypeError: a seat that is no whole number.
+    ///     ValueError: a seat that does not exist.
     fn hand(&self, seat: Seat) -> PyResult<String> {
         Ok(self.state.hand(seat.0).to_string())
     }
 
-    /// A hand as a bitboard: uint64, bit ``r + 16*(k-1)`` set where at least ``k`` cards of rank ``r``
-    /// are held.
+    /// The cards that a seat holds, as one numpy uint64.
+    ///
+    /// Args:
+    ///     seat: 0, 1 or 2.
+    ///
+    /// Returns:
+    ///     A word whose bit ``r + 16·(k − 1)`` is set where at least ``k`` cards of rank index ``r`` are held (3 is 0, 2
+    ///     is 12, B is 13, R is 14); `chupai.doudizhu.count_moves` takes arrays of them.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `hand`.
     fn bitboard<'py>(&self, py: Python<'py>, seat: Seat) -> PyResult<Bound<'py, PyAny>> {
         let word = self.state.hand(seat.0).0;
         PyArray1::from_slice(py, &[word]).as_any().get_item(0)
     }
 
-    /// The three bottom cards.
+    /// The three bottom cards 底牌, as ranks from low to high; also while nobody may see them. In a position
+    /// given by hand, as given.
     #[getter]
     fn bottom(&self) -> String {
         self.state.bottom().to_string()
     }
 
-    /// The landlord's seat; ``None`` before he is found and in a void deal.
+    /// The landlord's seat; None before he is found and in a void deal.
     #[getter]
     fn landlord(&self) -> Option<usize> {
         self.state.landlord()
     }
 
-    /// Who speaks first in the auction.
+    /// The seat that speaks first (DD-03).
     #[getter]
     fn first_bidder(&self) -> usize {
         self.state.first_bidder()
     }
 
-    /// The play to beat; ``None`` when leading or outside the play.
+    /// The play to beat; None for who leads, and outside the play.
     #[getter]
     fn to_beat(&self) -> Option<DoudizhuMove> {
         self.state.to_beat().map(DoudizhuMove)
     }
 
-    /// Who made the play to beat.
+    /// The seat that made `to_beat`; None where there is none. `Variant.position` calls it ``by``.
     #[getter]
     fn last_player(&self) -> Option<usize> {
         self.state.last_player()
     }
 
-    /// The moves of the current trick, passes included: a list of (seat, Move), empty before a lead.
+    /// The moves of the current trick, passes included, as a list of (seat, Move); empty before a lead.
+    ///
+    /// In a position given by hand it begins with the play to beat.
     #[getter]
     fn trick(&self) -> Vec<(u8, DoudizhuMove)> {
-        Self::moves_of(&self.current_trick())
+        match self.state.to_beat() {
+            Some(_) => trick_of(&self.opening, &self.history),
+            None => Vec::new(),
+        }
     }
 
-    /// All moves and decisions so far: a list of (seat, Move).
+    /// All moves and decisions since the deal or position began, as a list of (seat, Move), those before a redeal included.
     #[getter]
     fn history(&self) -> Vec<(u8, DoudizhuMove)> {
         Self::moves_of(&self.history)
     }
 
-    /// Whether the deal has ended.
+    /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
     #[getter]
     fn is_over(&self) -> bool {
         self.state.turn().is_none()
     }
 
-    /// How often the cards were dealt again because nobody wanted to be landlord.
+    /// How often the cards were dealt again because nobody wanted to be landlord (DD-04).
     #[getter]
     fn redeals(&self) -> u8 {
         self.state.redeals()
     }
 
-    /// All legal moves, without duplicates, by ascending action id.
+    /// The number of cards in each hand, by seat.
+    #[getter]
+    fn cards_left(&self) -> [u32; 3] {
+        [0, 1, 2].map(|seat| self.state.hand(seat).len())
+    }
+
+    /// The highest bid so far, 0 for none; in a rob auction the call multiplier once somebody has called; with a fixed landlord 1.
+    #[getter]
+    fn bid(&self) -> u8 {
+        self.state.bid(&self.rules)
+    }
+
+    /// Robs so far.
+    #[getter]
+    fn robs(&self) -> u8 {
+        self.state.current_facts().robs
+    }
+
+    /// Bombs played so far.
+    #[getter]
+    fn bombs(&self) -> u8 {
+        self.state.current_facts().bombs
+    }
+
+    /// Rockets played so far.
+    #[getter]
+    fn rockets(&self) -> u8 {
+        self.state.current_facts().rockets
+    }
+
+    /// The number of card plays of each seat so far.
+    #[getter]
+    fn plays(&self) -> [u32; 3] {
+        self.state.current_facts().plays.map(u32::from)
+    }
+
+    /// For each seat whether it has doubled.
+    #[getter]
+    fn doubled(&self) -> [bool; 3] {
+        self.state.current_facts().doubled
+    }
+
+    /// For each seat its hand where it was shown, else None.
+    #[getter]
+    fn shown(&self) -> [Option<String>; 3] {
+        let shown = self.state.shown();
+        [0, 1, 2].map(|seat| shown[seat].then(|| self.state.hand(seat).to_string()))
+    }
+
+    /// All legal moves.
+    ///
+    /// Returns:
+    ///     A list of `Move` without duplicates, by ascending action id; empty when the deal is over. The negative answer to
+    ///     a decision is ``pass``.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> s = V.deal(seed=1)
+    ///     >>> [str(move) for move in s.legal_moves()]
+    ///     ['pass', 'bid 1', 'bid 2', 'bid 3']
     fn legal_moves(&self) -> Vec<DoudizhuMove> {
         self.legal().into_iter().map(DoudizhuMove).collect()
     }
 
-    /// The number of legal moves; 0 when the deal is over.
+    /// The number of legal moves, counted without listing them; 0 when the deal is over.
     #[getter]
     fn num_legal(&self) -> u64 {
         self.state.num_legal(&self.rules)
     }
 
-    /// The ids of all legal moves, ascending: an immutable sequence of ints that numpy can read.
+    /// The action ids of all legal moves, ascending, as an immutable sequence.
+    ///
+    /// It keeps the position it was asked for, also when the state plays on. Indexing works out one id without listing the others;
+    /// ``numpy.asarray`` takes all of them, so a mask is
+    /// ``mask = np.zeros(doudizhu.num_actions(s.variant.rules), bool); mask[s.legal_ids()] = True``.
+    ///
+    /// Returns:
+    ///     A `collections.abc.Sequence` of ints; ``s.play(ids[i])`` plays one.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> ids = V.deal(seed=1).legal_ids()
+    ///     >>> len(ids), ids[0], list(ids)
+    ///     (4, 0, [0, 28238, 28239, 28240])
     fn legal_ids(&self) -> DoudizhuActionIds {
-        let n = self.state.num_legal(&self.rules) as usize;
-        DoudizhuActionIds { rules: Arc::clone(&self.rules), state: self.state.clone(), n }
+        DoudizhuActionIds::of(&self.rules, &self.state)
     }
 
-    /// Whether a move may be played now.
+    /// Whether a move may be played now. Never changes the state.
+    ///
+    /// Args:
+    ///     move: a `Move`, its text, or its action id. A text may have any reading that is legal now.
+    ///
+    /// Returns:
+    ///     Whether `play` would take it. Cards that make no play, and a bid that does not exist, are just not legal.
+    ///
+    /// Raises:
+    ///     TypeError: neither a move, text nor whole number.
+    ///     ValueError: a number that is no action id, and text that names neither cards nor a decision.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> s = V.position(hands=["34", "5", "6"])
+    ///     >>> s.is_legal("3"), s.is_legal("34")
+    ///     (True, False)
     fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.readable(mv)?.is_ok_and(|mv| self.state.is_legal(&self.rules, mv)))
     }
 
-    /// Why a move may not be played now, naming the rule; ``None`` where it may.
+    /// Why a move may not be played now.
+    ///
+    /// Args:
+    ///     move: as for `is_legal`.
+    ///
+    /// Returns:
+    ///     A sentence that names the rule and the cards, the message of the `IllegalMove` that `play` would raise; None
+    ///     where the move may be played.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `is_legal`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> V.position(hands=["34", "5", "6"]).why_not("34")
+    ///     '34 is no play: a pair is two cards of one rank [DD-10]'
     fn why_not(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         Ok(match self.readable(mv)? {
             Ok(mv) => self.state.why_not(&self.rules, mv).map(|error| error.to_string()),
@@ -215,7 +362,25 @@ impl DoudizhuState {
         })
     }
 
-    /// Plays a move: a Move, an action id or a text. With ``seat``, only on that seat's turn.
+    /// Play a move, in place.
+    ///
+    /// Args:
+    ///     move: a `Move`, its text, or its action id. Of a text with several readings the strongest that is legal counts (DD-20).
+    ///     seat: whose move it is, if that is to be checked; it must be the seat to act.
+    ///
+    /// Raises:
+    ///     IllegalMove: the move may not be played now, or it is another seat's turn; ``rule`` and ``cards`` say why.
+    ///     TypeError: neither a move, text nor whole number.
+    ///     ValueError: text that is no move, a number that is no action id, or a seat that does not exist.
+    ///     In all cases the state is as it was.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> s = V.deal(seed=1, first_bidder=0)
+    ///     >>> s.play("bid 3")
+    ///     >>> s.phase, s.landlord, len(s.hand(0))
+    ///     ('play', 0, 20)
     #[pyo3(signature = (mv, seat = None))]
     fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<Seat>) -> PyResult<()> {
         let py = mv.py();
@@ -241,8 +406,23 @@ impl DoudizhuState {
         Ok(())
     }
 
-    /// A random legal move, every one equally likely, drawn from the deal's play stream: playing
-    /// samples to the end gives the deal that ``simulate`` plays with random agents.
+    /// A random legal move, every one equally likely, drawn from the state's play stream. It is not played.
+    ///
+    /// A clone has a copy of the stream and draws the same: for playouts that differ, `reseed` the clones.
+    ///
+    /// Returns:
+    ///     A `Move`. Playing samples to the end gives the deal that `chupai.simulate` plays with random agents.
+    ///
+    /// Raises:
+    ///     IllegalMove: the deal is over (DD-08).
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=7)
+    ///     >>> while not s.is_over:
+    ///     ...     s.play(s.sample())
+    ///     >>> sum(s.scores())
+    ///     0
     fn sample(&mut self, py: Python<'_>) -> PyResult<DoudizhuMove> {
         let n = self.state.num_legal(&self.rules);
         if n == 0 {
@@ -253,7 +433,30 @@ impl DoudizhuState {
         Ok(DoudizhuMove(self.state.nth_legal(&self.rules, chosen)))
     }
 
-    /// An independent copy.
+    /// Start a new play stream, for this and all later `sample`.
+    ///
+    /// Args:
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal samples.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seed that is no such number.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=7)
+    ///     >>> playouts = []
+    ///     >>> for seed in range(100):
+    ///     ...     t = s.clone()
+    ///     ...     t.reseed(seed)
+    ///     ...     while not t.is_over:
+    ///     ...         t.play(t.sample())
+    ///     ...     playouts.append(t.scores()[0])
+    fn reseed(&mut self, seed: Seed) {
+        self.play = DealStreams::new(seed.0, 0, 0).play;
+    }
+
+    /// An independent copy, with its own copy of the play stream: until they are played or reseeded differently, both
+    /// sample the same moves. ``copy.copy`` and ``copy.deepcopy`` do the same.
     fn clone(&self, py: Python<'_>) -> Self {
         self.copy(py)
     }
@@ -267,25 +470,59 @@ impl DoudizhuState {
     }
 
     /// What a seat knows (DD-28), and nothing else.
+    ///
+    /// Args:
+    ///     seat: 0, 1 or 2.
+    ///
+    /// Returns:
+    ///     A `View`, equal for any two deals that the seat cannot tell apart.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `hand`.
     fn view(&self, py: Python<'_>, seat: Seat) -> PyResult<DoudizhuView> {
         let Seat(seat) = seat;
         Ok(DoudizhuView {
             variant: self.variant.clone_ref(py),
+            rules: Arc::clone(&self.rules),
             view: self.state.view(&self.rules, seat, &played(&self.history)),
+            opening: self.opening.clone(),
             history: self.history.clone(),
         })
     }
 
-    /// The deal with all cards that ``seat`` does not know dealt anew, uniformly over the deals
-    /// consistent with what he knows.
+    /// A deal that a seat cannot tell from this one: all cards that it does not know are dealt anew.
+    ///
+    /// Every consistent deal is equally likely, the cards and streams of whatever is drawn later are new too, and the view of
+    /// ``seat`` stays equal. What is drawn depends on ``seed`` and on what the seat knows, never on what it does not.
+    ///
+    /// Args:
+    ///     seat: whose knowledge is kept, 0, 1 or 2.
+    ///     seed: 0 to 2^64 − 1; another seed gives another deal.
+    ///
+    /// Returns:
+    ///     A new state; this one is as it was.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seat or seed that is no such number.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> s = V.deal(seed=1)
+    ///     >>> t = s.redeal_hidden(0, seed=5)
+    ///     >>> t.view(0) == s.view(0), t.hand(0) == s.hand(0)
+    ///     (True, True)
     fn redeal_hidden(&self, py: Python<'_>, seat: Seat, seed: Seed) -> PyResult<Self> {
         let played = played(&self.history);
         let state = self.state.redeal_hidden(&self.rules, seat.0, &played, seed.0).or_raise(py)?;
-        Ok(Self { state, ..self.copy(py) })
+        let play = Rng::stream(seed.0, Domain::Redeal, 2, seat.0 as u64);
+        Ok(Self { state, play, ..self.copy(py) })
     }
 
-    /// The facts so far, those of the deal when it is over: a dict of numbers, lists for facts that
-    /// every seat has.
+    /// The facts so far; once the deal is over, those that it is scored by (docs/rules, section 9).
+    ///
+    /// Returns:
+    ///     Numbers by name; lists of three for ``doubled``, ``plays`` and ``cards_left``. ``redeals`` stops at 255.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = State::columns(&self.rules);
         let mut row = vec![0; columns.iter().map(|column| column.width).sum()];
@@ -303,7 +540,14 @@ impl DoudizhuState {
         Ok(out)
     }
 
-    /// The score of each seat; the deal must be over.
+    /// The points of each seat under the variant's scoring; they add up to 0.
+    ///
+    /// Returns:
+    ///     A list of three ints; all 0 in a void deal.
+    ///
+    /// Raises:
+    ///     IllegalMove: the deal is not over (DD-23).
+    ///     OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.state.turn().is_some() {
             let error =
@@ -407,20 +651,27 @@ pub(crate) fn doudizhu_position(
         }
         (Some(mv), by) => Some((any_move(&rules, &mv, None)?, by.unwrap_or((turn.min(2) + 2) % 3))),
     };
-    let made = |kind| u8::from(to_beat.is_some_and(|(mv, _): (Move, u8)| mv.kind == kind));
-    let mut position = Position {
+    let position = Position {
         hands,
         landlord,
         turn,
         to_beat,
         bottom: hand(bottom)?,
-        bid: bid.unwrap_or_else(|| rules.least_bid()),
-        robs,
+        bid: 0,
+        robs: 0,
         plays: [0; 3],
-        bombs: bombs.unwrap_or_else(|| made(Kind::Bomb)),
-        rockets: rockets.unwrap_or_else(|| made(Kind::Rocket)),
+        bombs: 0,
+        rockets: 0,
     };
-    position.plays = plays.unwrap_or_else(|| position.likely_plays());
+    let likely = position.with_likely_past(&rules);
+    let position = Position {
+        bid: bid.unwrap_or(likely.bid),
+        robs,
+        plays: plays.unwrap_or(likely.plays),
+        bombs: bombs.unwrap_or(likely.bombs),
+        rockets: rockets.unwrap_or(likely.rockets),
+        ..likely
+    };
     let state = State::from_position(&rules, &position).or_raise(py)?;
     let play = DealStreams::new(seed, 0, 0).play;
     let mut opening = Vec::new();

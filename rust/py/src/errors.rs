@@ -2,20 +2,24 @@
 
 use chupai_core::error::{Fault, RuleError};
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
     chupai._native,
     IllegalMove,
     PyValueError,
-    "A move that the rules forbid; `rule` is the rule's id and `cards` the cards concerned."
+    "A move that may not be played, or a question that the deal cannot answer yet.\n\n\
+     Attributes:\n    rule: the id of the rule broken, such as \"DD-12\"; empty where it is no single one.\n    \
+     cards: the cards concerned, as ranks; empty where there are none."
 );
 create_exception!(
     chupai._native,
     RulesError,
     PyValueError,
-    "Rules, a set-up or a position that contradict themselves; `rule` is the rule's id."
+    "Rules, a set-up or a position that cannot be.\n\n\
+     Attributes:\n    rule: the id of the rule concerned, such as \"DD-15\"; empty where it is no single one.\n    \
+     cards: the cards concerned, as ranks; empty where there are none."
 );
 
 /// The Python exception for a core error, with its rule and cards as attributes.
@@ -25,6 +29,7 @@ pub(crate) fn raise(py: Python<'_>, error: RuleError) -> PyErr {
         Fault::Move => IllegalMove::new_err(message),
         Fault::Rules => RulesError::new_err(message),
         Fault::Input => PyValueError::new_err(message),
+        Fault::Memory => PyMemoryError::new_err(message),
     };
     let value = raised.value(py);
     let named =

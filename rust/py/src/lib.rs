@@ -37,6 +37,13 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("cpu", super::doudizhu::cpu().name())
+        module.add("cpu", super::doudizhu::cpu().name())?;
+        let ids = module.py().get_type::<DoudizhuActionIds>();
+        module
+            .py()
+            .import("collections.abc")?
+            .getattr("Sequence")?
+            .call_method1("register", (ids,))?;
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::moves::{Kind, Move};
 use super::rules::Rules;
 use super::wings::Wings;
 use crate::bits::Isa;
-use crate::error::RuleError;
+use crate::error::{RuleError, shown};
 use std::cmp::Reverse;
 
 /// The readings of a card set, in the documented order. Few sets have more than one.
@@ -184,13 +184,18 @@ impl Rules {
         let (main, wings) = text.split_once('+').map_or((text, None), |(m, w)| (m, Some(w)));
         let main = Hand::parse(main)?;
         if wings.is_some_and(|wings| wings.trim().is_empty()) {
-            return Err(RuleError::input(text, format!("{text:?} has no wings after the plus")));
+            let text = shown(text);
+            let message = format!("{text:?} has no wings after the plus");
+            return Err(RuleError::input(text, message));
         }
         let cards = match wings {
             None => main,
             Some(wings) => main.plus(Hand::parse(wings)?).ok_or_else(|| RuleError {
                 rule: "DD-01",
-                ..RuleError::input(text, format!("{text:?} has more cards of a rank than the pack"))
+                ..RuleError::input(
+                    shown(text),
+                    format!("{:?} has more cards of a rank than the pack", shown(text)),
+                )
             })?,
         };
         let readings = self.classify(cards).into_iter();
@@ -210,7 +215,7 @@ impl Rules {
     pub(super) fn why_no_play(&self, cards: Hand, text: &str) -> RuleError {
         let (ranks, size) = (cards.plane(1), cards.len());
         let (rule, message) = if cards.is_empty() {
-            ("DD-07", format!("{text:?} has no cards; to play nothing is a pass"))
+            ("DD-07", format!("{:?} has no cards; to play nothing is a pass", shown(text)))
         } else if cards.plane(2) == 0 && size >= 3 {
             let wrong = ranks & !CHAIN_RANKS != 0;
             let why = if wrong { "no 2 or joker in it" } else { "five or more consecutive ranks" };
@@ -271,7 +276,11 @@ pub fn parse_move(rules: &Rules, text: &str, to_beat: Option<Move>) -> Result<Mo
     if let Some(value) = trimmed.strip_prefix("bid ") {
         return match value.trim().parse::<u8>() {
             Ok(value @ 1..=3) => Ok(Move::bid(value)),
-            _ => Err(RuleError::illegal("DD-04", "", format!("a bid is 1, 2 or 3, not {value:?}"))),
+            _ => Err(RuleError::illegal(
+                "DD-04",
+                "",
+                format!("a bid is 1, 2 or 3, not {:?}", shown(value)),
+            )),
         };
     }
     match trimmed {

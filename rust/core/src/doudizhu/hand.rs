@@ -4,7 +4,7 @@
 //! rank), so the word itself lists the solos, pairs, trios and bombs. Ranks are 0 … 14 for
 //! `3456789TJQKA2BR`.
 
-use crate::error::RuleError;
+use crate::error::{RuleError, shown};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -166,7 +166,10 @@ impl Hand {
                 let most = if rank >= SMALL_JOKER { "one" } else { "four" };
                 RuleError {
                     rule: "DD-01",
-                    ..RuleError::input(text, format!("more than {most} {c} in {text:?}"))
+                    ..RuleError::input(
+                        shown(text),
+                        format!("more than {most} {c} in {:?}", shown(text)),
+                    )
                 }
             })?;
         }
@@ -175,12 +178,11 @@ impl Hand {
 }
 
 fn unknown(text: &str, c: char) -> RuleError {
-    RuleError::input(
-        text,
-        format!(
-            "{c:?} in {text:?} is no rank; ranks are 3456789TJQKA2, B and R (small and big joker)"
-        ),
-    )
+    let text = shown(text);
+    let message = format!(
+        "{c:?} in {text:?} is no rank; ranks are 3456789TJQKA2, B and R (small and big joker)"
+    );
+    RuleError::input(text, message)
 }
 
 impl fmt::Display for Hand {

@@ -93,20 +93,47 @@ impl Position {
         self.hands.iter().fold(Hand::PACK, |left, hand| super::view::less(left, *hand))
     }
 
-    /// A likely number of plays of each seat so far: none of a full hand, one of a peasant who holds
-    /// fewer cards. Of a landlord who does, one if all that he lacks is the play to beat, else two:
-    /// an endgame is no spring (DD-24).
+    /// The position with a likely past: the least winning bid, no robs, the plays of
+    /// [`likely_plays`](Self::likely_plays), no bomb or rocket but the play to beat.
+    #[must_use]
+    pub fn with_likely_past(self, rules: &Rules) -> Self {
+        let (bombs, rockets) = self.trumps_to_beat();
+        let (bid, plays) = (rules.least_bid(), self.likely_plays());
+        Self { bid, robs: 0, plays, bombs, rockets, ..self }
+    }
+
+    /// Bombs and rockets that the play to beat is, 0 or 1.
+    fn trumps_to_beat(&self) -> (u8, u8) {
+        match self.to_beat.map(|(mv, _)| mv.kind) {
+            Some(Kind::Bomb) => (1, 0),
+            Some(Kind::Rocket) => (0, 1),
+            _ => (0, 0),
+        }
+    }
+
+    /// A likely number of plays of each seat so far: the least possible, but two of a landlord where
+    /// they are possible, since an endgame is no spring (DD-24).
     #[must_use]
     pub fn likely_plays(&self) -> [u8; 3] {
-        [0, 1, 2].map(|seat: u8| {
-            let lacks = self.full(seat) - self.hands[usize::from(seat)].len().min(self.full(seat));
-            let first = self.to_beat.is_some_and(|(mv, by)| by == seat && mv.cards.len() == lacks);
-            match lacks {
-                0 => 0,
-                _ if seat == self.landlord && !first => 2,
-                _ => 1,
-            }
+        [0, 1, 2].map(|seat| {
+            let (least, most) = self.possible_plays(seat);
+            if seat == self.landlord { most.min(least.max(2)) } else { least }
         })
+    }
+
+    /// The least and the greatest number of plays that a seat can have made, by the cards it lacks.
+    fn possible_plays(&self, seat: u8) -> (u8, u8) {
+        let lacks = self.lacks(seat) as u8;
+        match self.to_beat.filter(|&(_, by)| by == seat).map(|(mv, _)| mv.cards.len() as u8) {
+            Some(last) if last < lacks => (2, lacks - last + 1),
+            Some(_) => (1, 1),
+            None => (lacks.min(1), lacks),
+        }
+    }
+
+    /// Cards that a seat has played.
+    fn lacks(&self, seat: u8) -> u32 {
+        self.full(seat).saturating_sub(self.hands[usize::from(seat)].len())
     }
 
     /// Cards of a seat before the first play.
@@ -118,11 +145,7 @@ impl Position {
     fn check_past(&self, rules: &Rules) -> Result<(), RuleError> {
         let wrong = |rule, message: String| Err(RuleError::rules(rule, message));
         let gone = self.gone();
-        let (bombs, rockets) = match self.to_beat.map(|(mv, _)| mv.kind) {
-            Some(Kind::Bomb) => (1, 0),
-            Some(Kind::Rocket) => (0, 1),
-            _ => (0, 0),
-        };
+        let (bombs, rockets) = self.trumps_to_beat();
         let most = gone.plane(4).count_ones() as u8;
         if !(bombs..=most.max(bombs)).contains(&self.bombs) {
             let message = format!(
@@ -153,17 +176,35 @@ impl Position {
             return wrong(rule, message);
         }
         for seat in 0..3u8 {
-            let (at, full) = (usize::from(seat), self.full(seat));
-            let (plays, lacks) = (u32::from(self.plays[at]), full - self.hands[at].len());
-            let made_last =
+            let (plays, cards) =
+                (self.plays[usize::from(seat)], self.hands[usize::from(seat)].len());
+            let (least, most) = self.possible_plays(seat);
+            let last =
                 self.to_beat.filter(|&(_, by)| by == seat).map_or(0, |(mv, _)| mv.cards.len());
-            if plays > lacks || (plays == 0) != (lacks == 0) || made_last > lacks {
+            if !(least..=most).contains(&plays) || last > self.lacks(seat) {
+                let full = self.full(seat);
                 let message = format!(
-                    "seat {seat} holds {} of {full} cards, which {plays} plays cannot have left",
-                    self.hands[at].len()
+                    "seat {seat} holds {cards} of {full} cards, which {plays} plays cannot have left: \
+                     {least} to {most} can"
                 );
                 return wrong("DD-07", message);
             }
+        }
+        let opened = self.plays[usize::from(self.landlord)];
+        let others: u8 = self.plays.iter().sum::<u8>() - opened;
+        let first = self.to_beat.is_some_and(|(_, by)| by == self.landlord) && opened == 1;
+        if (opened == 0 && (others > 0 || self.turn != self.landlord)) || (first && others > 0) {
+            let landlord = self.landlord;
+            let message =
+                format!("the landlord, seat {landlord}, plays first: plays {:?}", self.plays);
+            return wrong("DD-07", message);
+        }
+        let trumps = self.bombs + self.rockets + u8::from(self.to_beat.is_some()) - bombs - rockets;
+        if trumps > opened + others {
+            let (bombs, rockets) = (self.bombs, self.rockets);
+            let message =
+                format!("{bombs} bombs and {rockets} rockets are more than all plays so far");
+            return wrong("DD-18", message);
         }
         Ok(())
     }

@@ -190,6 +190,13 @@ impl State {
         self.shown
     }
 
+    /// The highest bid so far, the winning one once there is a landlord; in a rob auction the call
+    /// multiplier once somebody has called; 1 for a given landlord.
+    #[must_use]
+    pub fn bid(&self, rules: &Rules) -> u8 {
+        if self.landlord == NOBODY { self.highest_bid(rules) } else { self.bid }
+    }
+
     /// How often the cards have been dealt again.
     #[must_use]
     pub fn redeals(&self) -> u8 {
@@ -211,29 +218,47 @@ impl State {
     /// Whether the parts fit together, for states that come from outside.
     #[must_use]
     pub fn is_sound(&self, rules: &Rules) -> bool {
-        let seats = [self.landlord, self.first_bidder].iter().all(|&s| s < 3 || s == NOBODY);
-        let cards = self.hands.iter().chain([&self.bottom]).all(|hand| hand.is_valid());
-        let pack = self.hands.iter().try_fold(Hand::EMPTY, |all, &hand| all.plus(hand));
-        let received = self.hands.iter().zip(&self.received).all(|(hand, part)| {
-            self.phase != Phase::EarlyShow || (part.is_valid() && hand.contains(*part))
-        });
-        let dealing = matches!(self.phase, Phase::EarlyShow | Phase::Auction | Phase::Over);
         let moments = rules.switches.show_multipliers.len();
-        let deciding = matches!(self.phase, Phase::EarlyShow | Phase::Double);
-        seats
-            && cards
-            && pack.is_some()
-            && received
-            && self.first_bidder != NOBODY
-            && self.gone.is_valid()
-            && (dealing || self.landlord != NOBODY)
+        let early = self.phase == Phase::EarlyShow;
+        let deciding = early || self.phase == Phase::Double;
+        let undecided = early || self.phase == Phase::Auction;
+        let found = self.landlord < 3;
+        let all = self.hands.iter().try_fold(Hand::EMPTY, |all, &hand| all.plus(hand));
+        let all = if found { all } else { all.and_then(|all| all.plus(self.bottom)) };
+        let cards = self.hands.iter().chain(&self.received).chain([&self.bottom, &self.gone]);
+        let numbers = self.first_bidder < 3
+            && (found || self.landlord == NOBODY)
             && self.auction.player < 3
-            && (self.asked < 3 || (self.asked == 3 && !deciding))
-            && (self.phase != Phase::EarlyShow || usize::from(self.moment) + 1 < moments)
+            && self.auction.robs <= 3
+            && self.bid <= rules.switches.call_multiplier.max(3)
+            && (self.bombs <= 13 && self.rockets <= 1 && self.open_multiplier >= 1)
+            && self.plays.iter().all(|&plays| plays <= 20)
+            && (self.asked < 3 || (self.asked == 3 && !deciding));
+        let dealt = found
+            || (self.hands.iter().all(|hand| hand.len() == 17)
+                && self.bottom.len() == 3
+                && (undecided || self.phase == Phase::Over));
+        let received = !early
+            || (usize::from(self.moment) + 1 < moments
+                && self.hands.iter().zip(&self.received).all(|(hand, part)| {
+                    let size = 17 * usize::from(self.moment) / (moments - 1);
+                    hand.contains(*part) && part.len() as usize == size
+                }));
+        let playing = self.phase != Phase::Play
+            || (found
+                && self.hands.iter().all(|hand| !hand.is_empty())
+                && (self.to_beat == Move::PASS || rules.is_play(self.to_beat))
+                && (self.trick.is_lead() || self.to_beat != Move::PASS));
+        cards.clone().all(|hand| hand.is_valid())
+            && all.is_some()
+            && numbers
+            && dealt
+            && received
+            && playing
+            && (found || undecided || self.phase == Phase::Over)
+            && (!undecided || !found)
             && self.trick.seats() == 3
             && self.trick.turn() < 3
-            && (self.to_beat == Move::PASS || rules.is_play(self.to_beat))
-            && (self.phase != Phase::Play || self.hands.iter().all(|hand| !hand.is_empty()))
     }
 
     fn why_not_play(&self, rules: &Rules, mv: Move) -> Option<RuleError> {

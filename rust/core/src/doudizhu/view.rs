@@ -130,7 +130,7 @@ impl State {
             known,
             shown: self.shown,
             doubled: self.doubled,
-            bid: if self.landlord == NOBODY { self.highest_bid(rules) } else { self.bid },
+            bid: self.bid(rules),
             robs: self.auction.robs,
             bombs: self.bombs,
             rockets: self.rockets,
@@ -158,8 +158,12 @@ impl State {
         let view = self.view(rules, seat, played);
         let known = [view.hand, self.bottom_if_shown()].into_iter().chain(view.known);
         let public = known.chain(*played).map(|hand| hand.0).chain([seat as u64]);
-        let mut rng = Rng::stream(seed, Domain::Redeal, 0, fold(public));
+        let name = fold(public);
+        let mut rng = Rng::stream(seed, Domain::Redeal, 0, name);
         let mut out = self.clone();
+        // What chance has in store is hidden too: the cards of a redeal, the order of those to come.
+        out.rng = Rng::stream(seed, Domain::Redeal, 1, name);
+        out.draw_order = out.rng.next_word();
         if self.landlord == NOBODY {
             out.redeal_before_play(seat, &mut rng);
         } else {

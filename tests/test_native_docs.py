@@ -1,0 +1,38 @@
+"""Every public member of the compiled classes is documented, and the examples run."""
+
+import doctest
+
+import pytest
+
+import chupai
+from chupai import _native, doudizhu
+
+CLASSES = [_native.DoudizhuState, _native.DoudizhuView, _native.DoudizhuMove]
+MEMBERS = [
+    (cls, name)
+    for cls in [*CLASSES, _native.DoudizhuActionIds, chupai.IllegalMove, chupai.RulesError]
+    for name in ["", *(n for n in vars(cls) if not n.startswith("_"))]
+]
+
+
+@pytest.mark.parametrize(
+    ("cls", "name"), MEMBERS, ids=lambda value: getattr(value, "__name__", value)
+)
+def test_a_member_is_documented_and_its_example_runs(cls, name):
+    doc = (getattr(cls, name) if name else cls).__doc__
+    assert doc
+    assert len(doc.split()) >= 3
+    example = doctest.DocTestParser().get_doctest(
+        doc, {"doudizhu": doudizhu}, f"{cls.__name__}.{name}", None, None
+    )
+    failures, _ = doctest.DocTestRunner(verbose=False).run(example)
+    assert failures == 0
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_the_longer_methods_say_what_they_take_and_raise(cls):
+    for name in ("is_legal", "play", "hand", "view", "redeal_hidden", "reseed"):
+        method = getattr(cls, name, None)
+        if callable(method):
+            assert "Args:" in method.__doc__, name
+            assert "Raises:" in method.__doc__, name

@@ -4,8 +4,10 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ import chupai
 from chupai import commands, doudizhu
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "positions.txt"
-CHUPAI = [sys.executable, "-m", "chupai.cli"]
+CHUPAI = [sys.executable, "-m", "chupai"]
 
 
 def chupai_says(*args, **options):
@@ -93,15 +95,52 @@ def test_simulate_takes_agents_setup_and_first(call):
 
 
 def test_simulate_saves_arrays(call, tmp_path):
-    path = tmp_path / "deals.npz"
+    path = tmp_path / "deals"
     status, _, _ = call("simulate", "doudizhu/standard", "--games", "300", "--save", str(path))
     assert status == 0
     result = chupai.simulate("doudizhu/standard", 300, keep="facts")
+    assert chupai.load(path).digest() == result.digest()
     with np.load(path) as saved:
-        assert set(saved) == {"scores", *result.facts}
+        assert set(saved) > {"scores", *result.facts}
         assert np.array_equal(saved["scores"], result.scores)
         for name, column in result.facts.items():
             assert np.array_equal(saved[name], column)
+
+
+@pytest.mark.parametrize("place", ["", ".", "/no/such/folder/x", os.devnull])
+def test_a_place_to_save_is_looked_at_before_the_run(call, place):
+    started = time.perf_counter()
+    status, out, err = call("simulate", "doudizhu/standard", "--games", "1e12", "--save", place)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"chupai: [^\n]+\n", err)
+    assert time.perf_counter() - started < 5
+
+
+def test_a_run_that_cannot_be_saved_is_shown_all_the_same(call, tmp_path, monkeypatch):
+    def full(*_args, **_arrays):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    status, out, err = call(
+        "simulate", "doudizhu/standard", "--games", "10", "--save", str(tmp_path / "x")
+    )
+    assert status == 2
+    assert "doudizhu/standard: 10 deals" in out
+    assert re.fullmatch(r"chupai: [^\n]*No space left[^\n]*\n", err)
+    assert not list(tmp_path.iterdir())
+
+
+def test_whole_numbers_may_be_written_in_several_ways(call):
+    digests = set()
+    for games in ("1000", "1e3", "1_000", "1,000", "1.0E+3"):
+        status, out, _ = call("simulate", "doudizhu/standard", "--games", games, "--json")
+        assert status == 0
+        digests.add(json.loads(out)["digest"])
+    assert len(digests) == 1
+    for games in ("1.5", "1,5", "1,00", "1e-3", "1e99999999", "nan", "inf", "-1", "many", ""):
+        status, out, err = call("simulate", "doudizhu/standard", f"--games={games}")
+        assert (status, out) == (2, "")
+        assert "--games" in err
 
 
 def test_a_bar_is_drawn_on_a_terminal_and_only_there():
@@ -173,7 +212,7 @@ def test_the_shipped_positions_are_all_answered(call):
     assert len(positions) >= 8
     assert len(re.findall(r" (?:leads|answers \w+): \d", out)) == len(positions)
     status, out, _ = call("moves", "--file", str(EXAMPLES), "--json")
-    data = json.loads(out)
+    data = [json.loads(line) for line in out.splitlines()]
     assert [text.splitlines()[answer["line"] - 1].split()[0] for answer in data] == [
         answer["hand"] for answer in data
     ]
@@ -191,13 +230,39 @@ def test_bad_lines_are_named_and_good_ones_still_answered(call, tmp_path):
     assert named == [[str(path), str(number)] for number in (4, 6, 7, 8, 9, 10)]
     status, out, err = call("moves", "--file", str(path), "--json")
     assert status == 1
-    assert [answer["line"] for answer in json.loads(out)] == [2, 5, 11]
+    assert [json.loads(line)["line"] for line in out.splitlines()] == [2, 5, 11]
 
 
 def test_positions_come_from_standard_input_too():
     done = chupai_says("moves", "--file", "-", input="44 > 33\n")
     assert done.returncode == 0
     assert "44 answers 33: 2 moves" in done.stdout
+
+
+def test_a_line_that_is_no_text_does_not_end_a_file(call, tmp_path):
+    """A mark of the byte order is skipped, any ends of lines do, other encodings are told."""
+    path = tmp_path / "positions.txt"
+    path.write_bytes(b"\xef\xbb\xbf34\r\n3\xab4\r\n44 > 3 # \xab\n\xff\xfe3\x00\n5\0\n66")
+    status, out, err = call("moves", "--file", str(path), "--json")
+    assert status == 1
+    assert [json.loads(line)["line"] for line in out.splitlines()] == [1, 3, 6]
+    named = re.findall(r"^(\S+):(\d+): (.*)$", err, re.MULTILINE)
+    assert [(file, int(line)) for file, line, _ in named] == [(str(path), n) for n in (2, 4, 5)]
+    assert named[0][2] == "byte 0xab is not UTF-8"
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_each_line_is_answered_before_the_next_is_read(form):
+    args = [*CHUPAI, "moves", "--file", "-", *form]
+    with subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for hand in (b"345", b"66"):
+            process.stdin.write(hand + b"\n")
+            process.stdin.flush()
+            assert hand in process.stdout.readline()
+            while not form and process.stdout.readline().strip():
+                pass
+        process.stdin.close()
+    assert process.returncode == 0
 
 
 # --- variants and bench --------------------------------------------------------------------------
@@ -259,6 +324,8 @@ def test_random_hands_of_bench_are_hands():
         ["moves"],
         ["moves", "34X"],
         ["moves", ""],
+        ["moves", " , "],
+        ["moves", "33", "--rules", "doudizhu/standard"],
         ["moves", "33333"],
         ["moves", "345", "--to-beat", "34"],
         ["moves", "345", "--to-beat", "X"],
@@ -300,7 +367,9 @@ def test_without_the_extra_one_line_says_what_to_install(missing):
     )
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == (f"chupai: the command line needs {missing}: pip install 'chupai[cli]'\n")
+    assert re.fullmatch(
+        rf"chupai: the command line needs {missing}: .*pip install '\.\[cli\]'\n", done.stderr
+    )
 
 
 def test_ctrl_c_ends_a_run():
@@ -316,10 +385,41 @@ def test_ctrl_c_ends_a_run():
     assert b"Traceback" not in err
 
 
-def test_a_closed_pipe_is_no_crash():
-    args = [*CHUPAI, "moves", "33344455566677889TJQ", "--all"]
-    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+def test_ctrl_c_while_the_command_line_is_being_imported():
+    program = (
+        "import sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'rich': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from chupai.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["moves", "33344455566677889TJQ", "--all"], ["moves", "33344455566677889TJQ", "--json"],
+     ["moves", "--file", str(EXAMPLES)], ["moves", "--file", str(EXAMPLES), "--json"],
+     ["simulate", "doudizhu/standard", "--games", "9"], ["variants"], ["--help"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_output_that_nobody_takes_is_no_crash(args):
+    """A reader that went away, no standard output or error at all, a full device."""
+    with subprocess.Popen(
+        [*CHUPAI, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         process.stdout.close()
         err = process.stderr.read()
-        process.wait(timeout=20)
-    assert b"Traceback" not in err
+    assert (process.returncode, err) == (141, b"")
+
+    command = " ".join(map(shlex.quote, [*CHUPAI, *args]))
+    for closed, status in ((">&-", 0), (">&- 2>&-", 0), ("> /dev/full", 2)):
+        if closed.endswith("full") and not Path("/dev/full").exists():
+            continue
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{command} {closed}"], capture_output=True, check=False
+        )
+        assert (done.returncode, done.stdout) == (status, b"")
+        assert re.fullmatch(rb"chupai: [^\n]*No space left[^\n]*\n" if status else b"", done.stderr)

@@ -273,11 +273,11 @@ def test_the_summary_agrees_with_the_facts(variant):
 def check_line(line, won, points):
     assert line.deals == len(points)
     if len(points):
-        assert line.wins.value == pytest.approx(won.mean())
-        check_mean(line.score, points)
+        assert line.win_rate.value == pytest.approx(won.mean())
+        check_mean(line.mean_score, points)
     else:
-        assert math.isnan(line.score.value)
-        assert math.isnan(line.wins.value)
+        assert math.isnan(line.mean_score.value)
+        assert math.isnan(line.win_rate.value)
 
 
 def check_mean(estimate, values):

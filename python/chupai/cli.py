@@ -9,14 +9,19 @@ def main() -> None:
     """Run the command line, or say in one line what is missing for it."""
     try:
         from chupai.commands import run  # noqa: PLC0415 - the extra may not be installed
+
+        sys.exit(run())
+    except KeyboardInterrupt:  # while the extra was being imported, too
+        sys.exit(130)
     except ModuleNotFoundError as missing:
         if missing.name not in {"click", "rich"}:
             raise
-        sys.stderr.write(
-            f"chupai: the command line needs {missing.name}: pip install 'chupai[cli]'\n"
-        )
+        if sys.stderr is not None:
+            sys.stderr.write(
+                f"chupai: the command line needs {missing.name}: install the extra `cli`, "
+                "from a clone with pip install '.[cli]'\n"
+            )
         sys.exit(2)
-    sys.exit(run())
 
 
 if __name__ == "__main__":

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import sys
 import time
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +23,10 @@ from rich.text import Text
 
 import chupai
 from chupai import doudizhu
+from chupai.result import check_place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +37,12 @@ __all__ = ["app", "run"]
 SHOWN = 60
 """Moves of a kind that `moves` writes out before it only counts the rest."""
 
+WORD = 2**64 - 1
+"""The most deals, and the greatest seed."""
+
+NARROWEST = 72
+"""Columns that a table keeps on a narrower terminal, which then breaks its lines."""
+
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
@@ -42,18 +51,47 @@ def run(args: Sequence[str] | None = None) -> int:
     line, 130 an interruption, and 141 that nobody reads the output any more.
     """
     try:
-        status = app.main(args=args, prog_name="chupai", standalone_mode=False)
-        sys.stdout.flush()
+        # Not app.main(), which makes an exit status of its own of a broken pipe.
+        given = list(sys.argv[1:] if args is None else args)
+        with app.make_context("chupai", given) as context:
+            status = app.invoke(context)
+        if sys.stdout is not None:  # it is None where it was closed before the start
+            sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as mistake:
         return _refuse(mistake.format_message())
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except BrokenPipeError:  # whoever read along has seen enough; say nothing more at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
-    except (ValueError, OverflowError, OSError) as mistake:
+    except BrokenPipeError:
+        return _unread()
+    except SystemExit as end:  # what rich makes of a broken pipe
+        if isinstance(end.__context__, BrokenPipeError):
+            return _unread()
+        raise
+    except MemoryError as mistake:
+        return _refuse(str(mistake) or "there is not enough memory")
+    except OSError as mistake:
+        try:
+            sys.stdout.flush()
+        except (OSError, AttributeError):  # it is the output that cannot be written
+            _drop_output()
+        return _refuse(str(mistake))
+    except (ValueError, OverflowError) as mistake:
         return _refuse(str(mistake))
     return status if isinstance(status, int) else 0
+
+
+def _unread() -> int:
+    """Whoever read along has seen enough; say nothing more, not even at exit."""
+    _drop_output()
+    return 141
+
+
+def _drop_output() -> None:
+    """Let what is left of standard output vanish."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str) -> int:
@@ -70,14 +108,47 @@ def app(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+class _Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older versions
+    """A whole number, also as 1e6, 1_000_000 or 1,000,000."""
+
+    name = "integer"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+", value):
+            value = value.replace(",", "")
+        try:
+            number = Decimal(value)
+            in_range = self.least <= number <= self.most
+        except InvalidOperation:
+            self.fail(f"{value[:60]!r} is no whole number", param, ctx)
+        if not in_range:
+            self.fail(f"{value[:60]} does not lie between {self.least} and {self.most}", param, ctx)
+        if number != int(number):
+            self.fail(f"{value[:60]} is no whole number", param, ctx)
+        return int(number)
+
+
 # --- simulate ------------------------------------------------------------------------------------
 
 
 @app.command()
 @click.argument("variant")
-@click.option("--games", type=click.IntRange(1), default=1_000_000, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
-@click.option("--first", type=click.IntRange(0), default=0, help="Number of the first deal.")
+@click.option(
+    "--games",
+    type=_Whole(1, WORD),
+    default=1_000_000,
+    show_default=True,
+    help="How many deals, such as 1e6.",
+)
+@click.option(
+    "--seed", type=_Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
+)
+@click.option("--first", type=_Whole(0, WORD), default=0, help="Number of the first deal.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
 @click.option(
     "--agents",
@@ -85,10 +156,24 @@ def app(context: click.Context) -> None:
     show_default=True,
     help="random or lowest; or three of them, by seat, with commas.",
 )
-@click.option("--first-bidder", type=click.IntRange(0, 2), help="Default: drawn for each deal.")
+@click.option(
+    "--first-bidder",
+    type=click.IntRange(0, 2),
+    help="Seat that speaks first. Default: drawn for each deal.",
+)
 @click.option("--landlord", type=click.IntRange(0, 2), help="For variants without an auction.")
-@click.option("--dealer", type=click.Choice(["uniform", "weak_shuffle"]), default="uniform")
-@click.option("--save", type=click.Path(dir_okay=False), help="Write scores and facts as .npz.")
+@click.option(
+    "--dealer",
+    type=click.Choice(["uniform", "weak_shuffle"]),
+    default="uniform",
+    show_default=True,
+    help="How the cards are shuffled.",
+)
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Write scores and facts, for numpy.load and chupai.load.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 def simulate(
     variant: str,
@@ -104,10 +189,11 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Simulate deals of VARIANT and sum them up."""
+    if save is not None:
+        check_place(save)
     players = [agent.strip() for agent in agents.split(",")]
     setup = doudizhu.Setup(first_bidder=first_bidder, landlord=landlord, dealer=dealer)
     progress = Progress(
-        TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
         TextColumn("{task.fields[speed]}"),
@@ -130,26 +216,31 @@ def simulate(
             seed=seed,
             agents=players[0] if len(players) == 1 else players,
             threads=threads,
-            keep="facts" if save else "stats",
+            keep="facts" if save is not None else "stats",
             progress=report,
             first=first,
             setup=setup,
         )
-    if save:
-        arrays: dict[str, Any] = {"scores": result.scores, **result.facts}
-        np.savez_compressed(save, **arrays)
+    not_saved = None
+    if save is not None:
+        try:
+            result.save(save)
+        except OSError as error:  # the run is not to be lost with the file
+            not_saved = error
     summary = result.summary()
     if as_json:
         head = {"seed": seed, "first": first, "changes": result.variant.changes()}
         _write_json(summary.to_dict() | head | {"digest": result.digest()})
     else:
         _show_summary(summary)
+    if not_saved is not None:
+        raise not_saved
 
 
 def _show_summary(summary: Summary) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=summary.title(), title_justify="left")
-    table.add_column("seat")
-    table.add_column("role")
+    table.add_column("seat", no_wrap=True)
+    table.add_column("role", no_wrap=True)
     for name in ("deals", "win rate", "mean score"):
         table.add_column(name, justify="right", no_wrap=True)
     for line in summary.seats:
@@ -159,18 +250,25 @@ def _show_summary(summary: Summary) -> None:
             seat if new_seat else "",
             line.role,
             f"{line.deals:,}",
-            _with_margin(line.wins),
-            _with_margin(line.score, "+"),
+            _with_margin(line.win_rate),
+            _with_margin(line.mean_score, "+"),
             end_section=(line.seat, line.role)
             in {(None, "peasant"), (0, "peasant"), (1, "peasant")},
         )
     figures = Table(box=None, pad_edge=False, show_header=False)
     for label, text in summary.lines():
         figures.add_row(Text(label), Text(text))
-    console = Console(highlight=False)
+    console = _console()
     console.print(table)
     console.print(figures)
     console.print(f"\n± and [ ] are 95 % confidence intervals.  {summary.speed()}", markup=False)
+
+
+def _console() -> Console:
+    """Standard output, wide enough for the tables here."""
+    console = Console(highlight=False)
+    console.width = max(console.width, NARROWEST)
+    return console
 
 
 def _with_margin(estimate: Estimate, sign: str = "") -> Text:
@@ -191,7 +289,7 @@ class _Answer:
 
     @staticmethod
     def to(hand: str, to_beat: str | None, rules: doudizhu.Rules) -> _Answer:
-        if not hand:
+        if not hand.strip(" ,"):
             raise ValueError("the position has no hand")
         found: dict[str, list[str]] = {}
         for move in doudizhu.moves(hand, to_beat, rules):
@@ -206,7 +304,9 @@ class _Answer:
 @app.command()
 @click.argument("hand", required=False)
 @click.option("--to-beat", metavar="PLAY", help="The play to beat; without it the hand leads.")
-@click.option("--variant", "--rules", default="doudizhu/standard", show_default=True)
+@click.option(
+    "--variant", default="doudizhu/standard", show_default=True, help="Whose rules to go by."
+)
 @click.option(
     "--file",
     "path",
@@ -214,7 +314,9 @@ class _Answer:
     help="One position a line: HAND, or HAND > PLAY; # begins a comment.",
 )
 @click.option("--all", "everything", is_flag=True, help=f"Write out more than {SHOWN} of a kind.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Write one JSON object; of a file one for each line."
+)
 def moves(
     hand: str | None,
     to_beat: str | None,
@@ -223,46 +325,60 @@ def moves(
     everything: bool,
     as_json: bool,
 ) -> int:
-    """List what HAND, or every position of a file, may play."""
+    """List what HAND, or every position of a file, may play.
+
+    A file, or standard input with --file -, is answered line by line; a line that is no position is
+    told on standard error, the others are answered all the same, and the exit status is 1.
+    """
     rules = chupai.variant(variant).rules
     if (hand is None) == (path is None):
         raise click.UsageError("give one HAND, or a file of positions with --file")
     if path is not None and to_beat is not None:
         raise click.UsageError("in a file the play to beat stands in the line: HAND > PLAY")
-    status = 0
-    answers: list[tuple[int | None, _Answer]] = []
-    if hand is not None:
-        answers.append((None, _Answer.to(hand, to_beat, rules)))
-    else:
-        with click.open_file(str(path), encoding="utf-8") as lines:
-            for number, position in _positions(lines):
-                try:
-                    answers.append((number, _Answer.to(*position, rules)))
-                except ValueError as mistake:
-                    click.echo(f"{path}:{number}: {mistake}", err=True)
-                    status = 1
-    if as_json:
-        made = [_plain_answer(number, answer, variant) for number, answer in answers]
-        _write_json(made if path is not None else made[0])
-    else:
-        console = Console(highlight=False)
-        for _, answer in answers:
+
+    def show(answer: _Answer, line: int | None = None) -> None:
+        if not as_json:
             _show_answer(console, answer, None if everything else SHOWN)
+        elif line is None:
+            _write_json(_plain_answer(answer, variant))
+        else:
+            plain = {"line": line} | _plain_answer(answer, variant)
+            click.echo(json.dumps(plain, ensure_ascii=False))
+
+    console = _console()
+    if hand is not None:
+        show(_Answer.to(hand, to_beat, rules))
+        return 0
+    if path == "-" and sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    status = 0
+    # A mark of the byte order is no text; what is no UTF-8 is told where it is read.
+    with click.open_file(str(path), encoding="utf-8-sig", errors="surrogateescape") as lines:
+        for number, text in enumerate(lines, 1):
+            try:
+                position = _position(text)
+                if position is not None:
+                    show(_Answer.to(*position, rules), number)
+            except ValueError as mistake:
+                click.echo(f"{click.format_filename(str(path))}:{number}: {mistake}", err=True)
+                status = 1
     return status
 
 
-def _positions(lines: Iterable[str]) -> Iterator[tuple[int, tuple[str, str | None]]]:
-    """Line numbers and positions of a file, comments and empty lines left out."""
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if text:
-            hand, sign, play = (part.strip() for part in text.partition(">"))
-            yield number, (hand, play if sign else None)
+def _position(line: str) -> tuple[str, str | None] | None:
+    """Hand and play to beat in a line of a file; None of an empty line or a comment."""
+    text = line.partition("#")[0].strip()
+    if not text:
+        return None
+    escaped = next((sign for sign in text if "\udc80" <= sign <= "\udcff"), None)
+    if escaped is not None:
+        raise ValueError(f"byte {ord(escaped) - 0xDC00:#04x} is not UTF-8")
+    hand, sign, play = (part.strip() for part in text.partition(">"))
+    return hand, (play if sign else None)
 
 
-def _plain_answer(number: int | None, answer: _Answer, variant: str) -> dict[str, Any]:
-    plain = {"line": number} if number is not None else {}
-    return plain | {
+def _plain_answer(answer: _Answer, variant: str) -> dict[str, Any]:
+    return {
         "variant": variant,
         "hand": answer.hand,
         "to_beat": answer.to_beat,
@@ -312,7 +428,7 @@ def variants(as_json: bool) -> None:
     for name, variant in known.items():
         changes = "\n".join(f"{switch}={value!r}" for switch, value in variant.changes().items())
         table.add_row(name, f"{actions[name]:,}", Text(changes or "none"))
-    Console(highlight=False).print(table)
+    _console().print(table)
 
 
 # --- bench ---------------------------------------------------------------------------------------
@@ -348,7 +464,7 @@ def bench(seconds: float, as_json: bool) -> None:
         table.add_row(f"simulate {name}, random agents", f"{speed:,.0f} deals/s")
     for name, time_taken in calls.items():
         table.add_row(name, f"{time_taken:,.1f} ns")
-    Console(highlight=False).print(table)
+    _console().print(table)
 
 
 def _machine() -> str:

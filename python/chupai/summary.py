@@ -88,16 +88,16 @@ class SeatLine:
         seat: 0 to 2, or None for all seats.
         role: ``"landlord"``, ``"peasant"``, or ``"any"``.
         deals: deals in which the seat had the role.
-        wins: share of them that it won.
-        score: points a deal. Over all seats the two peasants of a deal count as one observation,
-            their mean, for they win and lose together.
+        win_rate: share of them that it won.
+        mean_score: points a deal. Over all seats the two peasants of a deal count as one
+            observation, their mean, for they win and lose together.
     """
 
     seat: int | None
     role: str
     deals: int
-    wins: Estimate
-    score: Estimate
+    win_rate: Estimate
+    mean_score: Estimate
 
 
 @dataclass(frozen=True)
@@ -185,12 +185,11 @@ class Summary:
         return f"{self.seconds:.2f} s, {self.deals_per_second:,.0f} deals/s"
 
     def __str__(self) -> str:
-        lines = [self.title(), "", f"{'':18}{'deals':>12}  {'wins':>23}  {'score':>25}"]
+        lines = [self.title(), "", f"{'':18}{'deals':>12}  {'win rate':>23}  {'mean score':>25}"]
         for line in self.seats:
             label = f"{'all seats' if line.seat is None else f'seat {line.seat}':10}{line.role}"
-            lines.append(
-                f"{label:18}{line.deals:12,}  {line.wins!s:>23}  {line.score.text('+'):>25}"
-            )
+            mean = line.mean_score.text("+")
+            lines.append(f"{label:18}{line.deals:12,}  {line.win_rate!s:>23}  {mean:>25}")
         lines.append("")
         lines += [f"{label:20}{text}" for label, text in self.lines()]
         lines += ["", f"± and [ ] are 95 % confidence intervals. {self.speed()}"]

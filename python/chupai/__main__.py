@@ -1,0 +1,6 @@
+"""``python -m chupai``, the same as the command ``chupai``."""
+
+from chupai.cli import main
+
+if __name__ == "__main__":
+    main()

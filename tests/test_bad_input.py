@@ -294,7 +294,7 @@ def test_numbers_and_flags_of_numpy_serve_as_pythons_own():
     one = np.int64(1)
     assert STANDARD.deal(one, one, first_bidder=one) == STANDARD.deal(1, 1, first_bidder=1)
     given = {"hands": ["34", "56", "78"], "turn": one, "to_beat": "9", "by": np.int8(0), "bid": one}
-    position = STANDARD.position(**given, plays=[one, one, one], seed=one)
+    position = STANDARD.position(**given, plays=[np.int8(5)] * 3, seed=one)
     assert position.turn == 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex
 
 from chupai import _native, doudizhu
 from chupai._numbers import whole
@@ -83,8 +83,8 @@ class Variant:
 
     def deal(
         self,
-        seed: int = 0,
-        index: int = 0,
+        seed: SupportsIndex = 0,
+        index: SupportsIndex = 0,
         *,
         first_bidder: int | None = None,
         landlord: int | None = None,
@@ -127,17 +127,17 @@ class Variant:
         self,
         *,
         hands: Sequence[doudizhu.Hand],
-        landlord: int = 0,
-        turn: int | None = None,
+        landlord: SupportsIndex = 0,
+        turn: SupportsIndex | None = None,
         to_beat: doudizhu.MoveLike | None = None,
-        by: int | None = None,
+        by: SupportsIndex | None = None,
         bottom: doudizhu.Hand = "",
-        bid: int | None = None,
-        robs: int = 0,
-        plays: Sequence[int] | None = None,
-        bombs: int | None = None,
-        rockets: int | None = None,
-        seed: int = 0,
+        bid: SupportsIndex | None = None,
+        robs: SupportsIndex = 0,
+        plays: Sequence[SupportsIndex] | None = None,
+        bombs: SupportsIndex | None = None,
+        rockets: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
     ) -> doudizhu.State:
         """A deal in mid-play, such as an endgame 殘局.
 

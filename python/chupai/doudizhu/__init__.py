@@ -10,9 +10,10 @@ Wherever a move is expected, a `Move`, its text (``"333444+56"``) or its action 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 from chupai import _native
+from chupai._native import DoudizhuActionIds as ActionIds
 from chupai._native import DoudizhuMove as Move
 from chupai._native import DoudizhuState as State
 from chupai._native import DoudizhuView as View
@@ -36,6 +37,7 @@ __all__ = [
     "RLCARD",
     "SCORED_FACTS",
     "STANDARD",
+    "ActionIds",
     "MatchRules",
     "Move",
     "Rules",
@@ -56,8 +58,8 @@ __all__ = [
     "scores",
 ]
 
-MoveLike: TypeAlias = Move | str | int
-"""A move, its text, or its action id."""
+MoveLike: TypeAlias = Move | str | SupportsIndex
+"""A move, its text, or its action id, an integer of Python or numpy."""
 
 Hand: TypeAlias = "str | np.uint64 | Iterable[str | Card]"
 """One hand: text, a uint64, or rank strings or cards one by one."""
@@ -77,7 +79,9 @@ def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) 
 
     Raises:
         IllegalMove: ``to_beat`` is no move of these rules, or one that nobody has to beat.
-        ValueError: text that names no cards, or more cards than the pack has.
+        TypeError: a hand, move or rule set of another type.
+        ValueError: text that names no cards, a number that is no action id, more than 20 cards, or
+            more of a rank than the pack has.
 
     Example:
         >>> [str(move) for move in moves("3345677AA", to_beat="66")]
@@ -106,7 +110,9 @@ def count_moves(
         The number; for an array an int64 array of the same shape.
 
     Raises:
-        IllegalMove, ValueError: as `moves`; also for a dtype other than uint64.
+        IllegalMove, ValueError: as `moves`; of an array, for any hand in it.
+        TypeError: as `moves`; also for a dtype other than uint64.
+        MemoryError: an array too large for its answer.
 
     Example:
         >>> count_moves("3345677AA", to_beat="66")
@@ -121,7 +127,8 @@ def classify(cards: Hand, rules: Rules = STANDARD) -> list[Move]:
     An empty list means that the cards are no move.
 
     Raises:
-        ValueError: text that names no cards, or more cards than the pack has.
+        TypeError: cards or a rule set of another type.
+        ValueError: text that names no cards, or more of a rank than the pack has.
 
     Example:
         >>> [str(move) for move in classify("333444555666")]
@@ -134,6 +141,11 @@ def beats(a: MoveLike, b: MoveLike, rules: Rules = STANDARD) -> bool:
     """Whether ``a`` beats ``b``; what is no move beats nothing.
 
     Of texts with several readings, whether some reading of ``a`` beats the strongest of ``b``.
+    Passes and decisions neither beat nor are beaten.
+
+    Raises:
+        TypeError: a move or rule set of another type.
+        ValueError: text that names no cards, or a number that is no action id.
 
     Example:
         >>> beats("4444", "34567"), beats("34567", "4444")
@@ -143,12 +155,20 @@ def beats(a: MoveLike, b: MoveLike, rules: Rules = STANDARD) -> bool:
 
 
 def num_actions(rules: Rules = STANDARD) -> int:
-    """How many action ids a rule set has: pass, card plays and decisions."""
+    """How many action ids a rule set has: pass, card plays and decisions.
+
+    Raises:
+        TypeError: no rule set.
+    """
     return _native.doudizhu_num_actions(_compiled(rules))
 
 
 def num_plays(rules: Rules = STANDARD) -> int:
-    """How many of them are pass and card plays; these come first."""
+    """How many of them are pass and card plays; these come first.
+
+    Raises:
+        TypeError: no rule set.
+    """
     return _native.doudizhu_num_plays(_compiled(rules))
 
 
@@ -157,6 +177,8 @@ def action_id(move: MoveLike, rules: Rules = STANDARD) -> int:
 
     Raises:
         IllegalMove: it is no move of these rules.
+        TypeError: a move or rule set of another type.
+        ValueError: text that names no cards, or a number that is no action id.
 
     Example:
         >>> action_id("pass"), action_id("34567"), action_id("bid 1")
@@ -165,10 +187,11 @@ def action_id(move: MoveLike, rules: Rules = STANDARD) -> int:
     return _native.doudizhu_action_id(move, _compiled(rules))
 
 
-def action(id: int, rules: Rules = STANDARD) -> Move:  # noqa: A002 - what it is called
+def action(id: SupportsIndex, rules: Rules = STANDARD) -> Move:  # noqa: A002 - what it is called
     """The move of an action id.
 
     Raises:
+        TypeError: no whole number, or no rule set.
         ValueError: there is no such action.
 
     Example:
@@ -187,7 +210,8 @@ def parse_move(text: str, to_beat: MoveLike | None = None, rules: Rules = STANDA
     Raises:
         IllegalMove: no reading is a move, or none beats ``to_beat``; its ``rule`` says which rule
             is broken.
-        ValueError: text that names no cards.
+        TypeError: no text, or a ``to_beat`` or rule set of another type.
+        ValueError: text that names no cards, or a number that is no action id.
 
     Example:
         >>> parse_move("333444555666").kind

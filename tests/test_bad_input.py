@@ -717,3 +717,32 @@ def test_results_that_do_not_belong_together():
     other = chupai.simulate(ROB, 5, seed=1)
     refused((ValueError, TypeError), lambda: run + other)
     refused(TypeError, lambda: run + 3)
+
+
+LONG = "x" * 10**6
+
+
+@pytest.mark.rule("DD-27")
+@pytest.mark.parametrize(
+    "call",
+    [lambda: chupai.variant(LONG), lambda: chupai.variant(list(LONG)),
+     lambda: chupai.Variant(rules=LONG), lambda: doudizhu.Rules(auction=LONG),
+     lambda: doudizhu.Rules(show_multipliers=LONG), lambda: doudizhu.Rules(doubling=LONG),
+     lambda: doudizhu.Scoring(stake=LONG), lambda: doudizhu.Scoring(stake=-(10**5000)),
+     lambda: doudizhu.Setup(dealer=LONG), lambda: STANDARD.deal(LONG),
+     lambda: STANDARD.deal(10**5000), lambda: STANDARD.deal(np.zeros(10**6)),
+     lambda: chupai.simulate(STANDARD, LONG), lambda: chupai.simulate(STANDARD, 10**5000),
+     lambda: chupai.simulate(LONG, 1), lambda: chupai.simulate(STANDARD, 1, agents=LONG),
+     lambda: chupai.simulate(STANDARD, 1, keep=LONG),
+     lambda: chupai.simulate(STANDARD, 1, setup=LONG),
+     lambda: chupai.simulate(STANDARD, 1, progress=LONG), lambda: chupai.merge(LONG),
+     lambda: chupai.parse_cards(LONG), lambda: chupai.Card(LONG), lambda: doudizhu.moves(LONG),
+     lambda: doudizhu.moves("3" * 10**6), lambda: doudizhu.moves("3", LONG),
+     lambda: doudizhu.moves("3", rules=LONG), lambda: STANDARD.deal(1).play(LONG),
+     lambda: STANDARD.deal(1).play("3" * 10**6), lambda: STANDARD.position(hands=[LONG, "3", "4"])],
+)  # fmt: skip
+def test_errors_do_not_repeat_all_of_a_long_input(call):
+    with pytest.raises((ValueError, TypeError)) as caught:
+        call()
+    assert 0 < len(str(caught.value)) < 500
+    assert len(str(getattr(caught.value, "cards", ""))) < 500

@@ -411,6 +411,13 @@ def test_bad_arguments_are_refused(options, error, complaint):
         run(**options)
 
 
+@pytest.mark.parametrize("keep", ["scores", "facts"])
+@pytest.mark.parametrize("games", [10**12, 2**62, 2**64 - 1])
+def test_more_deals_than_there_is_room_for_are_refused(keep, games):
+    with pytest.raises(MemoryError):
+        run(games=games, keep=keep)
+
+
 def test_numpy_integers_serve_as_integers():
     asked = {"games": np.int64(2000), "seed": np.uint64(5), "first": np.int8(0)}
     assert run(**asked).digest() == run().digest()

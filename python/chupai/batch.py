@@ -120,7 +120,10 @@ def run(
     if keep == "facts":
         facts = play(first, games, "facts", 0)
         return Batch(Tally.of_facts(facts), variant.scores(facts), facts)
-    scores = np.empty((games, 3), dtype=np.int64)
+    try:
+        scores = np.empty((games, 3), dtype=np.int64)
+    except ValueError:  # more than numpy can even name
+        raise MemoryError(f"there is no room for the scores of {games} deals") from None
     tallies = []
     for start in range(0, max(games, 1), SCORES_AT_A_TIME):  # of no deals, too, there is a tally
         part = slice(start, min(start + SCORES_AT_A_TIME, games))

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chupai._shown import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -62,7 +64,7 @@ class Card:
         suited = len(self.rank) == len(self.suit) == 1 and self.rank in RANKS and self.suit in SUITS
         joker = len(self.rank) == 1 and self.rank in JOKERS and self.suit == ""
         if not (suited or joker):
-            raise CardError(f"no card has rank {self.rank!r} and suit {self.suit!r}")
+            raise CardError(f"no card has rank {shown(self.rank)} and suit {shown(self.suit)}")
 
     @property
     def is_joker(self) -> bool:
@@ -109,7 +111,7 @@ def parse_cards(text: str) -> list[Card]:
         while rest:
             match = re.match(_TOKEN, rest)
             if match is None:
-                raise CardError(f"{rest!r} in {text!r} is no card")
+                raise CardError(f"{shown(rest)} in {shown(text)} is no card")
             rank, suit, joker = match.groups()
             if joker:
                 cards.append(Card(_LETTERS.get(joker, joker)))

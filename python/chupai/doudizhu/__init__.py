@@ -17,6 +17,7 @@ from chupai._native import DoudizhuActionIds as ActionIds
 from chupai._native import DoudizhuMove as Move
 from chupai._native import DoudizhuState as State
 from chupai._native import DoudizhuView as View
+from chupai._shown import shown
 from chupai.doudizhu.match import MatchRules
 from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
 from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
@@ -274,5 +275,5 @@ def run(
 
 def _compiled(rules: Rules) -> _native.DoudizhuRules:
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules are a doudizhu.Rules, not {rules!r}")
+        raise TypeError(f"rules are a doudizhu.Rules, not {shown(rules)}")
     return rules._native

@@ -11,7 +11,7 @@ CLASSES = [_native.DoudizhuState, _native.DoudizhuView, _native.DoudizhuMove]
 MEMBERS = [
     (cls, name)
     for cls in [*CLASSES, _native.DoudizhuActionIds, chupai.IllegalMove, chupai.RulesError]
-    for name in ["", *(n for n in vars(cls) if not n.startswith("_"))]
+    for name in ["", *sorted(n for n in vars(cls) if not n.startswith("_"))]
 ]
 
 

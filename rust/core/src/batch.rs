@@ -9,9 +9,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::time::Duration;
 
 /// Deals in one unit of work where the caller does not say.
 pub const CHUNK: u64 = 1024;
@@ -54,8 +53,8 @@ pub trait Collect<G: Game>: Send + Sized {
     fn append(&mut self, next: Self);
 }
 
-/// How often the calling thread looks up while others play.
-const WAKE: Duration = Duration::from_millis(50);
+/// After how many chunks, of all threads together, the calling thread reports.
+const REPORT: u64 = 64;
 
 /// Plays all deals of a job. `progress` hears every now and then, in the calling thread, how many
 /// deals are done, and may stop the run, which then gives `Ok(None)`.
@@ -111,9 +110,11 @@ fn play_round<G: Game, C: Collect<G>>(
     chunk: u64,
     progress: &mut impl FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Vec<C>> {
-    let (stop, played) = (&AtomicBool::new(false), &AtomicU64::new(0));
     let (before, end) = (deals.start, deals.end);
     let starts: Vec<u64> = deals.step_by(chunk as usize).collect();
+    let stop = &AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    let tell = sender.clone();
     let play = move || -> Vec<C> {
         let parts = starts.into_par_iter().fold(
             || C::new(job.rules),
@@ -121,30 +122,39 @@ fn play_round<G: Game, C: Collect<G>>(
                 if !stop.load(Ordering::Relaxed) {
                     let end = end.min(start + chunk);
                     play_into(job, start..end, &mut part);
-                    played.fetch_add(end - start, Ordering::Relaxed);
+                    // Whoever would hear it may be gone only together with this thread.
+                    let _ = tell.send(Played::Deals(end - start));
                 }
                 part
             },
         );
         parts.collect()
     };
-    let (sender, receiver) = mpsc::channel();
     let parts = std::thread::scope(|scope| {
-        scope.spawn(move || sender.send(pool.install(play)));
-        loop {
-            match receiver.recv_timeout(WAKE) {
-                Ok(parts) => break Some(parts),
-                Err(mpsc::RecvTimeoutError::Disconnected) => break None,
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    let done = before + played.load(Ordering::Relaxed);
-                    if !stop.load(Ordering::Relaxed) && progress(done).is_break() {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
+        scope.spawn(move || sender.send(Played::All(pool.install(play))));
+        let (mut done, mut chunks) = (before, 0);
+        // The channel closes without an end only where a thread panicked, which the scope passes on.
+        while let Ok(played) = receiver.recv() {
+            match played {
+                Played::All(parts) => return Some(parts),
+                Played::Deals(deals) => (done, chunks) = (done + deals, chunks + 1),
+            }
+            let stopping = stop.load(Ordering::Relaxed);
+            if chunks % REPORT == 0 && !stopping && progress(done).is_break() {
+                stop.store(true, Ordering::Relaxed);
             }
         }
+        None
     });
     parts.filter(|_| !stop.load(Ordering::Relaxed))
+}
+
+/// What the playing threads tell the calling one.
+enum Played<C> {
+    /// So many deals more.
+    Deals(u64),
+    /// The round is over.
+    All(Vec<C>),
 }
 
 fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &mut C) {

@@ -129,7 +129,7 @@ impl DoudizhuRules {
 ///     >>> from chupai.doudizhu import Move
 ///     >>> str(Move("airplane_solos", 2, "3", "56"))
 ///     '333444+56'
-#[pyclass(frozen, module = "chupai._native")]
+#[pyclass(name = "Move", frozen, module = "chupai.doudizhu")]
 #[derive(Clone, Copy)]
 pub(crate) struct DoudizhuMove(pub(crate) Move);
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The action ids of the legal moves of one position: an immutable sequence of ints, ascending.
 ///
 /// Each id is worked out when it is asked for. ``numpy.asarray(ids)`` gives all of them, as int64.
-#[pyclass(frozen, sequence, module = "chupai._native")]
+#[pyclass(name = "ActionIds", frozen, sequence, module = "chupai.doudizhu")]
 pub(crate) struct DoudizhuActionIds {
     rules: Arc<Rules>,
     source: Source,

@@ -38,7 +38,7 @@ use std::sync::Arc;
 ///     >>> s.play("4")
 ///     >>> s.turn, str(s.to_beat), s.hand(0)
 ///     (1, '4', '3')
-#[pyclass(module = "chupai._native")]
+#[pyclass(name = "State", module = "chupai.doudizhu")]
 pub(crate) struct DoudizhuState {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
@@ -334,8 +334,8 @@ impl DoudizhuState {
     ///     >>> s = V.position(hands=["34", "5", "6"])
     ///     >>> s.is_legal("3"), s.is_legal("34")
     ///     (True, False)
-    fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.readable(mv)?.is_ok_and(|mv| self.state.is_legal(&self.rules, mv)))
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.readable(r#move)?.is_ok_and(|mv| self.state.is_legal(&self.rules, mv)))
     }
 
     /// Why a move may not be played now.
@@ -355,8 +355,8 @@ impl DoudizhuState {
     ///     >>> V = chupai.variant("doudizhu/standard")
     ///     >>> V.position(hands=["34", "5", "6"]).why_not("34")
     ///     '34 is no play: a pair is two cards of one rank [DD-10]'
-    fn why_not(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(match self.readable(mv)? {
+    fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(match self.readable(r#move)? {
             Ok(mv) => self.state.why_not(&self.rules, mv).map(|error| error.to_string()),
             Err(reason) => Some(reason),
         })
@@ -381,9 +381,9 @@ impl DoudizhuState {
     ///     >>> s.play("bid 3")
     ///     >>> s.phase, s.landlord, len(s.hand(0))
     ///     ('play', 0, 20)
-    #[pyo3(signature = (mv, seat = None))]
-    fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<Seat>) -> PyResult<()> {
-        let py = mv.py();
+    #[pyo3(signature = (r#move, seat = None))]
+    fn play(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<Seat>) -> PyResult<()> {
+        let py = r#move.py();
         let turn = self.state.turn();
         if let (Some(turn), Some(Seat(seat))) = (turn, seat)
             && turn != seat
@@ -391,7 +391,7 @@ impl DoudizhuState {
             let message = format!("it is seat {turn}'s turn, not seat {seat}'s");
             return Err(raise(py, RuleError::illegal("DD-27", "", message)));
         }
-        let chosen = self.read_move(mv)?;
+        let chosen = self.read_move(r#move)?;
         if !self.state.is_legal(&self.rules, chosen) {
             let error = self.state.why_not(&self.rules, chosen).unwrap_or_else(|| {
                 RuleError::illegal(

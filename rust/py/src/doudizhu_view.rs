@@ -22,7 +22,7 @@ use std::sync::Arc;
 ///     >>> v = V.deal(seed=1, first_bidder=0).view(0)
 ///     >>> v.seat, v.turn, v.phase, v.bottom, v.cards_left
 ///     (0, 0, 'auction', None, [17, 17, 17])
-#[pyclass(frozen, module = "chupai._native")]
+#[pyclass(name = "View", frozen, module = "chupai.doudizhu")]
 pub(crate) struct DoudizhuView {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
@@ -199,13 +199,13 @@ impl DoudizhuView {
     /// Whether the seat may play a move now; False where it is not its turn.
     ///
     /// Args:
-    ///     mv: a `Move`, its text, or its action id.
+    ///     move: a `Move`, its text, or its action id.
     ///
     /// Raises:
     ///     TypeError, ValueError: as `State.is_legal`.
-    fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match any_move(&self.rules, mv, self.view.to_beat.map(|(to_beat, _)| to_beat)) {
-            Err(error) if error.is_instance_of::<IllegalMove>(mv.py()) => Ok(false),
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match any_move(&self.rules, r#move, self.view.to_beat.map(|(to_beat, _)| to_beat)) {
+            Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => Ok(false),
             mv => Ok(self.view.legal.contains(&mv?)),
         }
     }

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
-    chupai._native,
+    chupai,
     IllegalMove,
     PyValueError,
     "A move that may not be played, or a question that the deal cannot answer yet.\n\n\
@@ -14,7 +14,7 @@ create_exception!(
      cards: the cards concerned, as ranks; empty where there are none."
 );
 create_exception!(
-    chupai._native,
+    chupai,
     RulesError,
     PyValueError,
     "Rules, a set-up or a position that cannot be.\n\n\

@@ -16,21 +16,21 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     use super::*;
+    use crate::doudizhu::DoudizhuMove;
+    use crate::doudizhu_ids::DoudizhuActionIds;
+    use crate::doudizhu_state::DoudizhuState;
+    use crate::doudizhu_view::DoudizhuView;
 
     #[pymodule_export]
     use super::doudizhu::{
-        DoudizhuMove, DoudizhuRules, doudizhu_action, doudizhu_action_id, doudizhu_beats,
-        doudizhu_classify, doudizhu_count_moves, doudizhu_moves, doudizhu_num_actions,
-        doudizhu_num_plays, doudizhu_parse_move, doudizhu_run,
+        DoudizhuRules, doudizhu_action, doudizhu_action_id, doudizhu_beats, doudizhu_classify,
+        doudizhu_count_moves, doudizhu_moves, doudizhu_num_actions, doudizhu_num_plays,
+        doudizhu_parse_move, doudizhu_run,
     };
-    #[pymodule_export]
-    use super::doudizhu_ids::DoudizhuActionIds;
     #[pymodule_export]
     use super::doudizhu_pickle::{doudizhu_restore, doudizhu_restore_view};
     #[pymodule_export]
-    use super::doudizhu_state::{DoudizhuState, doudizhu_deal, doudizhu_position};
-    #[pymodule_export]
-    use super::doudizhu_view::DoudizhuView;
+    use super::doudizhu_state::{doudizhu_deal, doudizhu_position};
     #[pymodule_export]
     use super::errors::{IllegalMove, RulesError};
 
@@ -38,12 +38,13 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("cpu", super::doudizhu::cpu().name())?;
-        let ids = module.py().get_type::<DoudizhuActionIds>();
-        module
-            .py()
-            .import("collections.abc")?
-            .getattr("Sequence")?
-            .call_method1("register", (ids,))?;
-        Ok(())
+        // Classes go by the names of their families' modules, which several families share.
+        let py = module.py();
+        let ids = py.get_type::<DoudizhuActionIds>();
+        py.import("collections.abc")?.getattr("Sequence")?.call_method1("register", (&ids,))?;
+        module.add("DoudizhuActionIds", ids)?;
+        module.add("DoudizhuMove", py.get_type::<DoudizhuMove>())?;
+        module.add("DoudizhuState", py.get_type::<DoudizhuState>())?;
+        module.add("DoudizhuView", py.get_type::<DoudizhuView>())
     }
 }

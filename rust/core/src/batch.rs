@@ -15,7 +15,7 @@ use std::sync::mpsc;
 /// Deals in one unit of work where the caller does not say.
 pub const CHUNK: u64 = 1024;
 
-/// Chunks per thread between two calls of `progress`.
+/// Chunks for each thread in a round, after which the parts are put together.
 const CHUNKS_A_ROUND: u64 = 64;
 
 /// Which deals to play, and how.

@@ -76,10 +76,10 @@ fn profiles_keep_the_contract() {
     }
 }
 
-#[test]
-fn random_switches_keep_the_contract() {
-    let mut rng = Rng::stream(1, Domain::Play, 0, 0);
-    for _ in 0..24 {
+/// Rule sets with every switch drawn at random.
+fn random_switches(seed: u64, number: usize) -> Vec<(Switches, Setup)> {
+    let mut rng = Rng::stream(seed, Domain::Play, 0, 0);
+    let mut draw = || {
         let auctions = [AuctionKind::Points, AuctionKind::Rob, AuctionKind::Fixed];
         let auction = auctions[rng.below(3) as usize];
         let wing_repeat = 1 + rng.below(4) as u8;
@@ -105,7 +105,43 @@ fn random_switches_keep_the_contract() {
             show_multipliers: shows,
         };
         let dealer = if coin() { Dealer::WeakShuffle } else { Dealer::Uniform };
-        check(&switches, &[dealt(dealer)], 10, 100);
+        (switches, dealt(dealer))
+    };
+    (0..number).map(|_| draw()).collect()
+}
+
+#[test]
+fn random_switches_keep_the_contract() {
+    for (switches, setup) in random_switches(1, 24) {
+        check(&switches, &[setup], 10, 100);
+    }
+}
+
+/// The fast loop and the state machine play the same deals, draw for draw.
+fn same_deals(switches: Switches, setup: &Setup, deals: std::ops::Range<u64>) {
+    let rules = Rules::new(switches, cpu()).unwrap();
+    let agents = [Agent::Random; 3];
+    for index in deals {
+        let streams = DealStreams::new(5, 0, index);
+        let fast = State::rollout(&rules, setup, &agents, streams.clone());
+        let mut state = State::deal(&rules, setup, streams.deal).unwrap();
+        let mut rng = streams.play;
+        state.play_out(&rules, &agents, &mut rng);
+        assert_eq!(fast, state.facts(&rules), "deal {index} of {:?}", rules.switches());
+    }
+}
+
+#[test]
+fn the_fast_loop_is_the_state_machine() {
+    for switches in profiles() {
+        same_deals(switches, &Setup::default(), 0..100_000);
+    }
+}
+
+#[test]
+fn the_fast_loop_is_the_state_machine_under_random_switches() {
+    for (switches, setup) in random_switches(2, 100) {
+        same_deals(switches, &setup, 0..1_000);
     }
 }
 

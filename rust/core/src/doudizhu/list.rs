@@ -3,9 +3,7 @@
 use super::answer::Answer;
 use super::chains::{PAIR_CHAINS, SOLO_CHAINS};
 use super::hand::{CHAIN_RANKS, Hand};
-use super::movegen::{
-    ROCKET_BIT, count_answers, count_leads, each_rare_shape, has_rare, ranks_of, trumps,
-};
+use super::movegen::{ROCKET_BIT, count_leads, each_rare_shape, has_rare, ranks_of, trumps};
 use super::moves::{Kind, Move};
 use super::rules::Rules;
 use super::wings::{SHAPES, cards_of, each_group, subsets};
@@ -166,20 +164,17 @@ impl<'a> List<'a> {
         each_rare_shape!(rules, hand, list);
     }
 
+    /// Adds the pass, the plays of the same shape over these heads, and the trumps.
     #[inline(always)]
-    fn follows<I: Isa>(&mut self, rules: &Rules, hand: Hand, to_beat: Move) {
+    fn answers<I: Isa>(&mut self, rules: &Rules, hand: Hand, shape: Move, heads: u64, trumps: u64) {
         self.push(Move::PASS);
-        let answer = Answer::to(to_beat);
-        let heads = answer.heads(hand);
-        let Move { kind, length, .. } = to_beat;
-        if heads != 0 {
-            if kind.carried().0 == 0 {
-                self.bare(kind, length, heads);
-            } else {
-                self.winged::<I>(rules, hand, kind, length, heads);
-            }
+        let Move { kind, length, .. } = shape;
+        if kind.carried().0 == 0 {
+            self.bare(kind, length, heads);
+        } else {
+            self.winged::<I>(rules, hand, kind, length, heads);
         }
-        self.trumps(answer.trumps(hand));
+        self.trumps(trumps);
     }
 }
 
@@ -190,10 +185,41 @@ fn list_leads<I: Isa>(rules: &Rules, hand: Hand, out: &mut Vec<Move>) {
     list.close();
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
 fn list_answers<I: Isa>(rules: &Rules, hand: Hand, to_beat: Move, out: &mut Vec<Move>) {
-    let mut list = List::of(out, count_answers::<I>(rules, hand, to_beat));
-    list.follows::<I>(rules, hand, to_beat);
+    let answer = Answer::to(to_beat);
+    let (heads, trumps) = (answer.heads(hand), answer.trumps(hand));
+    if heads | trumps == 0 {
+        // Most often there is nothing but to pass.
+        out.clear();
+        out.push(Move::PASS);
+        return;
+    }
+    let count = answer.count(rules, hand);
+    dispatch!(
+        rules.cpu,
+        apart list_some_answers(
+            rules: &Rules,
+            hand: Hand,
+            to_beat: Move,
+            count: u32,
+            out: &mut Vec<Move>
+        )
+    );
+}
+
+#[inline(always)]
+fn list_some_answers<I: Isa>(
+    rules: &Rules,
+    hand: Hand,
+    to_beat: Move,
+    count: u32,
+    out: &mut Vec<Move>,
+) {
+    let answer = Answer::to(to_beat);
+    let mut list = List::of(out, count);
+    list.answers::<I>(rules, hand, to_beat, answer.heads(hand), answer.trumps(hand));
     list.close();
 }
 

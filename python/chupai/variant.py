@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Variant", "variant", "variants"]
 
 _WORD = 2**64 - 1
+_PLAIN = doudizhu.Setup()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +114,9 @@ class Variant:
             >>> s.turn, s.phase, len(s.hand(0))
             (0, 'play', 20)
         """
-        setup = doudizhu.Setup(first_bidder=first_bidder, landlord=landlord, dealer=dealer)
+        setup = _PLAIN
+        if first_bidder is not None or landlord is not None or dealer != "uniform":
+            setup = doudizhu.Setup(first_bidder=first_bidder, landlord=landlord, dealer=dealer)
         return _native.doudizhu_deal(
             self,
             whole("seed", seed, 0, _WORD),

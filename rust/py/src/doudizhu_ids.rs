@@ -23,7 +23,7 @@ pub(crate) struct DoudizhuActionIds {
 /// Where the ids come from.
 enum Source {
     /// A position; each is worked out when it is asked for.
-    State(Box<State>),
+    State(State),
     /// A list.
     Listed(Vec<u32>),
 }
@@ -32,7 +32,7 @@ impl DoudizhuActionIds {
     /// The ids of the legal moves of a state.
     pub(crate) fn of(rules: &Arc<Rules>, state: &State) -> Self {
         let n = state.num_legal(rules) as usize;
-        Self { rules: Arc::clone(rules), source: Source::State(Box::new(state.clone())), n }
+        Self { rules: Arc::clone(rules), source: Source::State(state.clone()), n }
     }
 
     /// The ids of these moves.

@@ -15,8 +15,16 @@ use std::sync::mpsc;
 /// Deals in one unit of work where the caller does not say.
 pub const CHUNK: u64 = 1024;
 
-/// Chunks for each thread in a round, after which the parts are put together.
+/// Chunks for each thread in a round, after which the parts are put together and, with one thread,
+/// the caller reports.
 const CHUNKS_A_ROUND: u64 = 64;
+
+/// The same with several threads, which report by themselves: the longer a round, the less they
+/// wait for each other at its end.
+const CHUNKS_A_LONG_ROUND: u64 = 256;
+
+/// Most chunks that a thread takes without looking whether another is idle.
+const CHUNKS_AT_ONCE: usize = 4;
 
 /// Which deals to play, and how.
 #[derive(Clone, Copy)]
@@ -73,8 +81,11 @@ pub fn run<G: Game, C: Collect<G>>(
         ),
     };
     let chunk = job.chunk.clamp(1, job.games.max(1));
-    let threads = job.threads.max(1) as u64;
-    let round = chunk.saturating_mul(CHUNKS_A_ROUND).saturating_mul(threads);
+    let chunks = match job.threads as u64 {
+        0 | 1 => CHUNKS_A_ROUND,
+        threads => threads.saturating_mul(CHUNKS_A_LONG_ROUND),
+    };
+    let round = chunk.saturating_mul(chunks);
     let mut all = C::new(job.rules);
     all.reserve(job.games)?;
     let mut done = 0;
@@ -116,7 +127,7 @@ fn play_round<G: Game, C: Collect<G>>(
     let (sender, receiver) = mpsc::channel();
     let tell = sender.clone();
     let play = move || -> Vec<C> {
-        let parts = starts.into_par_iter().fold(
+        let parts = starts.into_par_iter().with_max_len(CHUNKS_AT_ONCE).fold(
             || C::new(job.rules),
             |mut part, start| {
                 if !stop.load(Ordering::Relaxed) {

@@ -24,7 +24,7 @@ const CHUNKS_A_ROUND: u64 = 64;
 const CHUNKS_A_LONG_ROUND: u64 = 256;
 
 /// Most chunks that a thread takes without looking whether another is idle.
-const CHUNKS_AT_ONCE: usize = 4;
+const CHUNKS_AT_ONCE: usize = 8;
 
 /// Which deals to play, and how.
 #[derive(Clone, Copy)]

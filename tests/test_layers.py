@@ -21,7 +21,7 @@ FAMILIES = ["big2", "doudizhu", "shengji"]
 LAYERS = [
     ["_native", "_shown"],
     ["_numbers"],
-    ["cards"],
+    ["cards", "match_state"],
     FAMILIES,
     ["variant"],
     ["table", "batch"],
@@ -245,7 +245,7 @@ def test_every_switch_is_documented():
 
     from chupai import doudizhu
 
-    for kind in (doudizhu.Rules, doudizhu.Scoring, doudizhu.Setup):
+    for kind in (doudizhu.Rules, doudizhu.Scoring, doudizhu.MatchRules, doudizhu.Setup):
         for f in fields(kind):
             assert re.search(rf"^\s+{f.name}: .*", kind.__doc__, re.MULTILINE), f.name
             paragraph = re.search(

@@ -17,6 +17,7 @@ import pytest
 
 import chupai
 from chupai import doudizhu
+from chupai.doudizhu.match import ENDS, advance, start
 from doudizhu_cases import bids, plain, texts
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules" / "doudizhu.md"
@@ -41,7 +42,7 @@ class Witness(NamedTuple):
     base: dict[str, Any] = {}  # noqa: RUF012
 
 
-# Probes: a Rules, Scoring or Setup in, plain values out.
+# Probes: a Rules, Scoring, MatchRules or Setup in, plain values out.
 
 
 def reads(cards):
@@ -107,6 +108,36 @@ def many_bombs(setup):
     variant = chupai.variant("doudizhu/rlcard")
     deals = [variant.deal(seed=3, index=i, dealer=setup.dealer) for i in range(400)]
     return sum(deal.hand(1).count(rank) == 4 for deal in deals for rank in "3456789TJQKA2") > 80
+
+
+def firsts_after(landlords, rules=doudizhu.STANDARD):
+    """Who speaks first after each of some deals that these seats were landlords of."""
+
+    def probe(match_rules):
+        match_rules = replace(match_rules, deals=99)
+        state = start(rules, match_rules, 1)
+        found = []
+        for landlord in landlords:
+            state = advance(rules, match_rules, state, {"landlord": [landlord]}, [[0, 0, 0]])
+            found += plain(state.setups["first_bidder"])
+        return found
+
+    return probe
+
+
+def match_of(landlord, *deals):
+    """What ends a match of deals with these scores, after how many, with which totals."""
+
+    def probe(match_rules):
+        rules = doudizhu.STANDARD
+        if match_rules.deals is match_rules.target is match_rules.purse is None:
+            match_rules = replace(match_rules, deals=3)
+        state = start(rules, match_rules, 1)
+        for scores in deals:
+            state = advance(rules, match_rules, state, {"landlord": [landlord]}, [scores])
+        return [ENDS[state.ended[0]], int(state.deals[0]), *plain(state.totals[0])]
+
+    return probe
 
 
 ANY = "any"
@@ -190,6 +221,27 @@ WITNESSES = [
     Witness("Scoring", "spring_multiplier", 1, pays(spring=1), [2, -1, -1], 3, [6, -3, -3]),
     Witness("Scoring", "cap", None, pays(bid=3, bombs=2), [24, -12, -12], 10, [20, -10, -10]),
     Witness("Scoring", "cap", 10, pays(bid=3, bombs=2), [20, -10, -10], None, [24, -12, -12]),
+    # matches
+    Witness("MatchRules", "first_bidder", "last_landlord", firsts_after([2, 0, -1, 1]),
+            [2, 0, 0, 1], "drawn", [-1, -1, -1, -1]),
+    Witness("MatchRules", "first_bidder", "drawn", firsts_after([2]), [-1],
+            "last_landlord", [2]),
+    Witness("MatchRules", "deals", None, match_of(0, *[[2, -1, -1]] * 4),
+            ["running", 4, 8, -4, -4], 2, ["deals", 2, 4, -2, -2], {"target": 99}),
+    Witness("MatchRules", "deals", 2, match_of(0, *[[2, -1, -1]] * 4), ["deals", 2, 4, -2, -2],
+            3, ["deals", 3, 6, -3, -3]),
+    Witness("MatchRules", "target", None, match_of(0, *[[12, -6, -6]] * 2),
+            ["running", 2, 24, -12, -12], 10, ["target", 1, 12, -6, -6], {"deals": 3}),
+    Witness("MatchRules", "target", 10, match_of(1, *[[-5, 10, -5]] * 3),
+            ["target", 1, -5, 10, -5], 11, ["target", 2, -10, 20, -10]),
+    Witness("MatchRules", "purse", None, match_of(0, *[[12, -6, -6]] * 3),
+            ["deals", 3, 36, -18, -18], 10, ["purse", 2, 24, -12, -12]),
+    Witness("MatchRules", "purse", 10, match_of(0, *[[10, -5, -5]] * 3),
+            ["purse", 2, 20, -10, -10], 11, ["purse", 3, 30, -15, -15]),
+    Witness("MatchRules", "bankruptcy", "off", match_of(0, [-24, 12, 12]),
+            ["purse", 1, -24, 12, 12], "shortfall", ["purse", 1, -10, 5, 5], {"purse": 10}),
+    Witness("MatchRules", "bankruptcy", "shortfall", match_of(1, [6, -18, 12]),
+            ["purse", 1, 3, -10, 7], "off", ["purse", 1, 6, -18, 12], {"purse": 10}),
     # set-up
     Witness("Setup", "first_bidder", None, first_bidders, [0, 1, 2], 0, [0]),
     *(Witness("Setup", "first_bidder", seat, first_bidders, [seat], None, [0, 1, 2])

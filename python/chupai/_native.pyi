@@ -31,6 +31,8 @@ __all__ = [
     "doudizhu_restore",
     "doudizhu_restore_view",
     "doudizhu_run",
+    "doudizhu_run_round",
+    "stream_words",
 ]
 
 __version__: str
@@ -257,6 +259,7 @@ def doudizhu_deal(
     seed: int,
     index: int,
     *,
+    match_number: int = 0,
     first_bidder: int | None = None,
     landlord: int | None = None,
     dealer: str = "uniform",
@@ -291,6 +294,20 @@ def doudizhu_run(
     agents: Sequence[str],
     keep: str,
     threads: int,
+    match_number: int = 0,
     chunk: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]: ...
+def doudizhu_run_round(
+    rules: DoudizhuRules,
+    *,
+    matches: NDArray[np.uint64],
+    first_bidder: NDArray[np.int8],
+    landlord: int | None,
+    dealer: str,
+    seed: int,
+    index: int,
+    agents: Sequence[str],
+    threads: int,
+) -> dict[str, Any]: ...
+def stream_words(seed: int, domain: int, match_number: int, deal: int, count: int) -> list[int]: ...

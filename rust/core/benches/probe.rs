@@ -7,7 +7,7 @@
 //! preparation costs. Without arguments it lists the entry points. `CHUPAI_CPU=portable` forces the
 //! portable code.
 
-use chupai_core::batch::{CHUNK, Job, Stats, run};
+use chupai_core::batch::{CHUNK, Job, Start, Stats, run};
 use chupai_core::bits::Cpu;
 use chupai_core::doudizhu::{AuctionKind, Hand, Move, Phase, Rules, Setup, State, Switches};
 use chupai_core::game::{Agent, Game, MatchStreams};
@@ -182,11 +182,9 @@ impl Probe {
         self.pass(self.inputs, |rules| {
             let job = Job::<State> {
                 rules,
-                setup: &Setup::default(),
+                start: Start::Deals { setup: &Setup::default(), game_match: 0, first: 0 },
                 agents: &[Agent::Random; 3],
                 seed: 1,
-                game_match: 0,
-                first: 0,
                 games,
                 threads,
                 chunk: CHUNK,

@@ -1,13 +1,15 @@
 //! Many deals: the only threaded loop of the crate.
 //!
-//! Deal `i` of a run depends on (seed, match, i), rules, set-up and agents only, and results are
-//! put together in the order of deals or by exact addition; threads and chunks change nothing.
+//! What [`Start`] says of a deal, rules and agents decide what comes of it, and results are put
+//! together in the order of deals or by exact addition; threads and chunks change nothing.
 
 use crate::error::RuleError;
-use crate::game::{Agent, Column, Game, MatchStreams};
+use crate::game::{Agent, Column, DealStreams, Game, MatchStreams};
+use crate::rng::{Domain, Rng, Streams};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -27,26 +29,75 @@ const CHUNKS_A_LONG_ROUND: u64 = 256;
 const CHUNKS_AT_ONCE: usize = 8;
 
 /// Which deals to play, and how.
-#[derive(Clone, Copy)]
 pub struct Job<'a, G: Game> {
     /// The rule set.
     pub rules: &'a G::Rules,
-    /// The set-up of every deal.
-    pub setup: &'a G::Setup,
+    /// Where the deals begin.
+    pub start: Start<'a, G>,
     /// One agent a seat.
     pub agents: &'a [Agent],
     /// The seed of the run.
     pub seed: u64,
-    /// The match number in the names of the streams.
-    pub game_match: u64,
-    /// The number of the first deal.
-    pub first: u64,
     /// How many deals to play.
     pub games: u64,
     /// How many threads to use, at least 1.
     pub threads: usize,
     /// Deals in one unit of work, at least 1.
     pub chunk: u64,
+}
+
+/// Where deals begin.
+pub enum Start<'a, G: Game> {
+    /// Deals `first`, `first + 1` … of one match, all set up alike.
+    Deals {
+        /// What is fixed of every deal.
+        setup: &'a G::Setup,
+        /// The match number in the names of the streams.
+        game_match: u64,
+        /// The number of the first deal.
+        first: u64,
+    },
+    /// The same deal of many matches, each with a set-up of its own: as many as there are games.
+    Round {
+        /// The match numbers.
+        matches: &'a [u64],
+        /// The set-up of each match's deal.
+        setups: &'a [G::Setup],
+        /// The number of the deal in its match.
+        index: u64,
+    },
+    /// One state played on again and again, number `k` by the play stream of deal `k`.
+    Playouts {
+        /// Where to begin.
+        state: &'a G,
+        /// Whose knowledge is kept, where what he does not know is to be dealt anew each time, by a
+        /// seed that is the first word of the stream (seed, redeal, [`PLAYOUTS`], `k`).
+        knower: Option<(usize, &'a G::Past)>,
+    },
+}
+
+/// The match number in the names of the streams that redeal before a playout.
+pub const PLAYOUTS: u64 = 3;
+
+impl<G: Game> Start<'_, G> {
+    /// Refuses what cannot be played by such agents.
+    fn check(&self, rules: &G::Rules, agents: &[Agent], games: u64) -> Result<(), RuleError> {
+        G::check_agents(rules, agents)?;
+        match self {
+            Self::Deals { setup, .. } => G::check(rules, setup),
+            Self::Round { matches, setups, .. } => {
+                if matches.len() as u64 != games || setups.len() as u64 != games {
+                    return Err(RuleError::input("", "each match has one set-up and one deal"));
+                }
+                setups.iter().try_for_each(|setup| G::check(rules, setup))
+            }
+            // One draw tells whether the hidden cards of a state can be dealt anew at all.
+            Self::Playouts { state, knower } => match knower {
+                Some((seat, past)) => state.redeal_hidden(rules, *seat, past, 0).map(drop),
+                None => Ok(()),
+            },
+        }
+    }
 }
 
 /// Something that gathers the facts of consecutive deals.
@@ -70,7 +121,7 @@ pub fn run<G: Game, C: Collect<G>>(
     job: &Job<'_, G>,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<C>, RuleError> {
-    G::check(job.rules, job.setup, job.agents)?;
+    job.start.check(job.rules, job.agents, job.games)?;
     let pool = match job.threads {
         0 | 1 => None,
         n => Some(
@@ -169,10 +220,37 @@ enum Played<C> {
 }
 
 fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &mut C) {
-    let streams = MatchStreams::new(job.seed, job.game_match);
-    for i in deals {
-        let index = job.first.wrapping_add(i);
-        out.add(&G::rollout(job.rules, job.setup, job.agents, streams.of(index)));
+    let &Job { rules, agents, seed, .. } = job;
+    match job.start {
+        Start::Deals { setup, game_match, first } => {
+            let streams = MatchStreams::new(seed, game_match);
+            for i in deals {
+                let index = first.wrapping_add(i);
+                out.add(&G::rollout(rules, setup, agents, streams.of(index)));
+            }
+        }
+        Start::Round { matches, setups, index } => {
+            let deals = deals.start as usize..deals.end as usize;
+            for (&game_match, setup) in matches[deals.clone()].iter().zip(&setups[deals]) {
+                let streams = DealStreams::new(seed, game_match, index);
+                out.add(&G::rollout(rules, setup, agents, streams));
+            }
+        }
+        Start::Playouts { state, knower } => {
+            let play = Streams::new(seed, Domain::Play, 0);
+            for k in deals {
+                let state = match knower {
+                    None => state.clone(),
+                    Some((seat, past)) => {
+                        let redeal = Rng::stream(seed, Domain::Redeal, PLAYOUTS, k).next_word();
+                        state
+                            .redeal_hidden(rules, seat, past, redeal)
+                            .expect("one redeal was tried before")
+                    }
+                };
+                out.add(&state.resume(rules, agents, play.of(k)));
+            }
+        }
     }
 }
 
@@ -237,7 +315,10 @@ pub struct Stats<K> {
     pub columns: Vec<Column>,
     /// How many deals were taken in.
     pub games: u64,
-    rows: FxHashMap<K, (u64, Box<[i16]>)>,
+    /// The number of each row.
+    numbers: FxHashMap<K, u32>,
+    /// By number, the key, the number of deals and the row.
+    rows: Vec<(K, u64, Box<[i16]>)>,
     histograms: Vec<u64>,
     /// For each number of a row that is not scored, where its value 0 is or would be counted.
     starts: Vec<isize>,
@@ -250,7 +331,7 @@ impl<K> Stats<K> {
     #[must_use]
     pub fn rows(&self) -> BTreeMap<Vec<i16>, u64> {
         let mut sorted = BTreeMap::new();
-        for (count, row) in self.rows.values() {
+        for (_, count, row) in &self.rows {
             *sorted.entry(row.to_vec()).or_insert(0) += count;
         }
         sorted
@@ -264,7 +345,7 @@ impl<K> Stats<K> {
             let size = (column.max - column.min + 1) as usize;
             let mut seats = vec![vec![0; size]; column.width];
             if column.scored {
-                for (count, row) in self.rows.values() {
+                for (_, count, row) in &self.rows {
                     for (seat, histogram) in seats.iter_mut().enumerate() {
                         histogram[(row[scored_at + seat] - column.min) as usize] += count;
                     }
@@ -299,7 +380,8 @@ impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
         }
         Self {
             games: 0,
-            rows: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            rows: Vec::new(),
             histograms: vec![0; start as usize],
             starts,
             row: vec![0; columns.iter().map(|column| column.width).sum()],
@@ -307,7 +389,20 @@ impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
         }
     }
 
+    #[inline]
     fn add(&mut self, facts: &G::Facts) {
+        self.add_row::<G>(facts);
+    }
+
+    fn append(&mut self, next: Self) {
+        self.append_rows(next, |_| ());
+    }
+}
+
+impl<K: Copy + Eq + Hash> Stats<K> {
+    /// Takes in one deal and gives the number of its row.
+    #[inline(always)]
+    fn add_row<G: Game<ScoreKey = K>>(&mut self, facts: &G::Facts) -> u32 {
         G::write_facts(facts, &mut self.row);
         self.games += 1;
         let scored = self.row.len() - self.starts.len();
@@ -315,21 +410,75 @@ impl<G: Game> Collect<G> for Stats<G::ScoreKey> {
             self.histograms[(start + isize::from(value)) as usize] += 1;
         }
         let key = G::score_key(facts);
-        match self.rows.get_mut(&key) {
-            Some((count, _)) => *count += 1,
-            None => {
-                self.rows.insert(key, (1, self.row[..scored].into()));
-            }
+        if let Some(&number) = self.numbers.get(&key) {
+            self.rows[number as usize].1 += 1;
+            return number;
         }
+        let row = self.row[..scored].into();
+        self.insert(key, 1, row)
     }
 
-    fn append(&mut self, next: Self) {
+    #[cold]
+    fn insert(&mut self, key: K, count: u64, row: Box<[i16]>) -> u32 {
+        let number = self.rows.len() as u32;
+        self.numbers.insert(key, number);
+        self.rows.push((key, count, row));
+        number
+    }
+
+    /// Takes in what follows, and tells for each of its rows, in order, the number it has here.
+    fn append_rows(&mut self, next: Self, mut tell: impl FnMut(u32)) {
         self.games += next.games;
         for (all, part) in self.histograms.iter_mut().zip(&next.histograms) {
             *all += part;
         }
-        for (key, (count, row)) in next.rows {
-            self.rows.entry(key).or_insert_with(|| (0, row)).0 += count;
+        for (key, count, row) in next.rows {
+            let number = match self.numbers.get(&key) {
+                Some(&number) => {
+                    self.rows[number as usize].1 += count;
+                    number
+                }
+                None => self.insert(key, count, row),
+            };
+            tell(number);
         }
+    }
+
+    /// The distinct rows by number, with their numbers of deals.
+    pub fn numbered(&self) -> impl Iterator<Item = (&[i16], u64)> {
+        self.rows.iter().map(|(_, count, row)| (&**row, *count))
+    }
+}
+
+/// [`Stats`], and for each deal the number of its row: all that scores depend on, deal by deal.
+#[derive(Clone, Debug)]
+pub struct Indexed<K> {
+    /// The counts.
+    pub stats: Stats<K>,
+    /// The number of each deal's row.
+    pub which: Vec<u32>,
+}
+
+impl<G: Game> Collect<G> for Indexed<G::ScoreKey> {
+    fn new(rules: &G::Rules) -> Self {
+        Self { stats: Collect::<G>::new(rules), which: Vec::new() }
+    }
+
+    fn reserve(&mut self, deals: u64) -> Result<(), RuleError> {
+        let room = usize::try_from(deals).ok().map(|n| self.which.try_reserve_exact(n));
+        match room {
+            Some(Ok(())) => Ok(()),
+            _ => Err(RuleError::memory(format!("there is no room for the rows of {deals} deals"))),
+        }
+    }
+
+    fn add(&mut self, facts: &G::Facts) {
+        self.which.push(self.stats.add_row::<G>(facts));
+    }
+
+    fn append(&mut self, next: Self) {
+        let mut numbers = Vec::new();
+        self.stats.append_rows(next.stats, |number| numbers.push(number));
+        self.which.extend(next.which.iter().map(|&which| numbers[which as usize]));
     }
 }

@@ -93,7 +93,7 @@ impl MatchStreams {
 ///
 /// Rules are passed to every call rather than held, so that a state stays a small plain value.
 /// `is_legal`, listing, counting and `nth_legal` are written apart and tested equal.
-pub trait Game: Clone + Send + Sized {
+pub trait Game: Clone + Send + Sync + Sized {
     /// The compiled rule set.
     type Rules: Sync;
     /// What is fixed for one deal and is no rule: first seat, level, dealer …
@@ -104,6 +104,8 @@ pub trait Game: Clone + Send + Sized {
     type Facts: Clone + Send;
     /// The scored facts of a deal, packed; equal keys mean equal scores.
     type ScoreKey: Copy + Eq + Hash + Send;
+    /// What was seen of a deal so far and a state does not hold, such as who played which cards.
+    type Past: Sync;
 
     /// Deals the cards from `deal` and stands before the first decision.
     fn deal(rules: &Self::Rules, setup: &Self::Setup, deal: Rng) -> Result<Self, RuleError>;
@@ -156,10 +158,22 @@ pub trait Game: Clone + Send + Sized {
         }
     }
 
-    /// Refuses a set-up that contradicts the rules, or agents that are not one a seat.
-    fn check(rules: &Self::Rules, setup: &Self::Setup, agents: &[Agent]) -> Result<(), RuleError>;
+    /// How many seats there are.
+    fn seats(rules: &Self::Rules) -> usize;
+    /// Refuses a set-up that contradicts the rules.
+    fn check(rules: &Self::Rules, setup: &Self::Setup) -> Result<(), RuleError>;
 
-    /// Plays a whole deal with one built-in agent a seat; [`check`](Self::check) must have passed.
+    /// Refuses agents that are not one a seat.
+    fn check_agents(rules: &Self::Rules, agents: &[Agent]) -> Result<(), RuleError> {
+        let (seats, given) = (Self::seats(rules), agents.len());
+        if given == seats {
+            return Ok(());
+        }
+        Err(RuleError::input("", format!("{seats} seats need {seats} agents, not {given}")))
+    }
+
+    /// Plays a whole deal with one built-in agent a seat; [`check`](Self::check) and
+    /// [`check_agents`](Self::check_agents) must have passed.
     /// Families override it with a fast loop that gives the same facts.
     ///
     /// # Panics
@@ -174,6 +188,23 @@ pub trait Game: Clone + Send + Sized {
         let mut rng = streams.play;
         state.play_out(rules, agents, &mut rng);
         state.facts(rules)
+    }
+
+    /// The same deal with all that `seat` does not know dealt anew, uniformly over what is consistent
+    /// with his knowledge, by a draw that depends on `seed` and this knowledge only.
+    fn redeal_hidden(
+        &self,
+        rules: &Self::Rules,
+        seat: usize,
+        past: &Self::Past,
+        seed: u64,
+    ) -> Result<Self, RuleError>;
+
+    /// Plays on to the end of the deal with one built-in agent a seat. Families override it with
+    /// their fast loop, which gives the same facts.
+    fn resume(mut self, rules: &Self::Rules, agents: &[Agent], mut play: Rng) -> Self::Facts {
+        self.play_out(rules, agents, &mut play);
+        self.facts(rules)
     }
 
     /// Plays on to the end of the deal by the state machine.

@@ -36,6 +36,17 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// The domain of a number, as above.
+    #[must_use]
+    pub fn of_code(code: u64) -> Option<Self> {
+        match code {
+            0 => Some(Self::Deal),
+            1 => Some(Self::Play),
+            2 => Some(Self::Redeal),
+            _ => code.checked_sub(256).and_then(|seat| u8::try_from(seat).ok()).map(Self::Seat),
+        }
+    }
+
     fn code(self) -> u64 {
         match self {
             Self::Deal => 0,

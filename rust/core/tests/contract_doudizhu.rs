@@ -3,7 +3,9 @@
 mod common;
 
 use chupai_core::bits::Cpu;
-use chupai_core::doudizhu::{AuctionKind, Dealer, Hand, RANKS, Rules, Setup, State, Switches};
+use chupai_core::doudizhu::{
+    AuctionKind, Dealer, Hand, RANKS, Rules, Setup, State, Switches, played,
+};
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
 use common::{Contract, Faces, contract};
@@ -36,6 +38,7 @@ fn check(switches: &Switches, setups: &[Setup], walks: u64, games: u64) {
         pack: [vec![4; 13], vec![1; 2]].concat(),
         held: &held,
         spent: &|mv| faces(mv.cards),
+        past: &played,
     });
 }
 

@@ -12,7 +12,7 @@ use chupai_core::card::Card;
 use chupai_core::card_counts::CardCounts;
 use chupai_core::card_set::CardSet;
 use chupai_core::climb::Trick;
-use chupai_core::deal::deal_counts;
+use chupai_core::deal::{deal_counts, shuffle};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, Column, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
@@ -82,9 +82,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     type Move = ToyMove;
     type Facts = ToyFacts;
     type ScoreKey = (Option<usize>, Option<usize>);
+    type Past = ();
 
     fn deal(rules: &ToyRules, setup: &ToySetup, mut deal: Rng) -> Result<Self, RuleError> {
-        Self::check(rules, setup, &[Agent::Random; SEATS])?;
+        Self::check(rules, setup)?;
         let banker = setup.banker.unwrap_or_else(|| deal.below(SEATS as u64) as usize);
         let mut sizes = [24; SEATS];
         sizes[banker] = 64;
@@ -242,11 +243,52 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         (if FAULT == KEYS_CLASH { None } else { facts.friend }, facts.winner)
     }
 
-    fn check(_: &ToyRules, setup: &ToySetup, agents: &[Agent]) -> Result<(), RuleError> {
+    fn seats(_: &ToyRules) -> usize {
+        SEATS
+    }
+
+    fn check(_: &ToyRules, setup: &ToySetup) -> Result<(), RuleError> {
         if setup.banker.is_some_and(|banker| banker >= SEATS) {
             return Err(RuleError::rules("", "the banker is one of five seats"));
         }
-        if agents.len() == SEATS { Ok(()) } else { Err(RuleError::input("", "five agents")) }
+        Ok(())
+    }
+
+    /// A seat knows its own hand; the banker the kitty, too.
+    fn redeal_hidden(
+        &self,
+        _: &ToyRules,
+        seat: usize,
+        _: &(),
+        seed: u64,
+    ) -> Result<Self, RuleError> {
+        let mut rng = Rng::stream(seed, Domain::Redeal, 0, seat as u64);
+        let mut out = self.clone();
+        let mut others: Vec<&mut Cards> = Vec::new();
+        let knows_kitty = seat == self.facts.banker;
+        for (at, hand) in out.hands.iter_mut().enumerate() {
+            if at != seat {
+                others.push(hand);
+            }
+        }
+        if !knows_kitty {
+            others.push(&mut out.kitty);
+        }
+        let mut pool: Vec<u8> = Vec::new();
+        for cards in &others {
+            for (face, copies) in cards.iter() {
+                pool.extend((0..copies).map(|_| face as u8));
+            }
+        }
+        pool.sort_unstable();
+        shuffle(&mut rng, &mut pool);
+        let mut pool = pool.into_iter();
+        for cards in others {
+            let size = cards.total();
+            *cards = Cards::EMPTY;
+            pool.by_ref().take(size).for_each(|face| cards.add(1 << face, 1));
+        }
+        Ok(out)
     }
 
     fn rollout(
@@ -286,6 +328,7 @@ fn check<const FAULT: u8>(calls: bool) {
             ToyMove::Call(_) => vec![0; Card::COUNT],
             ToyMove::Play(cards) => faces(cards),
         },
+        past: &|_| (),
     });
 }
 
@@ -324,7 +367,7 @@ fn an_unsound_set_up_is_refused() {
     let rng = Rng::stream(1, Domain::Deal, 0, 0);
     assert!(Toy::<NO_FAULT>::deal(&rules, &setup, rng).is_err());
     let agents = [Agent::Random; SEATS - 1];
-    assert!(Toy::<NO_FAULT>::check(&rules, &ToySetup { banker: None }, &agents).is_err());
+    assert!(Toy::<NO_FAULT>::check_agents(&rules, &agents).is_err());
 }
 
 /// The contract is worth something only if it can be broken.

@@ -1,7 +1,7 @@
 //! Many deals of any game, as numpy arrays.
 
 use crate::errors::OrRaise;
-use chupai_core::batch::{Collect, FactArrays, Job, Stats, run};
+use chupai_core::batch::{Collect, FactArrays, Indexed, Job, Stats, run};
 use chupai_core::game::{Column, Game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1};
@@ -77,11 +77,28 @@ pub(crate) fn stats<'py, G: Game>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let stats = collect::<G, Stats<G::ScoreKey>>(py, job, progress)?;
-    let (mut values, mut counts) = (Vec::new(), Vec::new());
-    for (row, count) in stats.rows() {
-        values.push(row);
-        counts.push(count);
-    }
+    let sorted = stats.rows();
+    counted(py, &stats, sorted.iter().map(|(row, &count)| (row.as_slice(), count)))
+}
+
+/// The same, the rows in any order, and for each deal, as `which`, the number of its row.
+pub(crate) fn indexed<'py, G: Game>(
+    py: Python<'py>,
+    job: &Job<'_, G>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let Indexed { stats, which } = collect::<G, Indexed<G::ScoreKey>>(py, job, progress)?;
+    let out = counted(py, &stats, stats.numbered())?;
+    out.set_item("which", which.into_pyarray(py))?;
+    Ok(out)
+}
+
+fn counted<'py, 'a, K>(
+    py: Python<'py>,
+    stats: &Stats<K>,
+    rows_and_counts: impl Iterator<Item = (&'a [i16], u64)>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (values, counts): (Vec<&[i16]>, Vec<u64>) = rows_and_counts.unzip();
     let rows = PyDict::new(py);
     let mut at = 0;
     for column in stats.columns.iter().filter(|column| column.scored) {

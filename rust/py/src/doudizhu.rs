@@ -6,14 +6,17 @@ use crate::doudizhu_read::{
     MOST_CARDS, action_number, any_move, checked, dealt, hand, known_play, play_to_beat,
 };
 use crate::errors::{OrRaise, raise};
-use chupai_core::batch::{CHUNK, Job};
+use chupai_core::batch::{CHUNK, Job, Start};
 use chupai_core::bits::Cpu;
 use chupai_core::doudizhu::{
     AuctionKind, Dealer, Hand, Kind, Move, Rules, Setup, State, Switches, parse_move, rank_char,
 };
 use chupai_core::error::RuleError;
 use chupai_core::game::Agent;
-use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods, ToPyArray};
+use numpy::{
+    PyArrayDyn, PyReadonlyArray1, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+    ToPyArray,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -440,11 +443,52 @@ pub(crate) fn setup(
     Ok(setup)
 }
 
+/// The built-in agents of these names.
+fn named(agents: &[String]) -> Result<Vec<Agent>, RuleError> {
+    agents.iter().map(|name| Agent::named(name)).collect()
+}
+
+/// Plays deal number `index` of each of many matches: distinct rows of scored facts, and the number
+/// of each match's row.
+#[pyfunction]
+#[pyo3(signature = (rules, *, matches, first_bidder, landlord, dealer, seed, index, agents, threads))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn doudizhu_run_round<'py>(
+    py: Python<'py>,
+    rules: &DoudizhuRules,
+    matches: PyReadonlyArray1<'_, u64>,
+    first_bidder: PyReadonlyArray1<'_, i8>,
+    landlord: Option<u8>,
+    dealer: &str,
+    seed: u64,
+    index: u64,
+    agents: Vec<String>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let plain = setup(&rules.0, None, landlord, dealer).or_raise(py)?;
+    let (matches, speakers) = (matches.as_array().to_vec(), first_bidder.as_array());
+    let setups: Vec<Setup> = speakers
+        .iter()
+        .map(|&seat| Setup { first_bidder: seat.try_into().ok(), ..plain })
+        .collect();
+    let agents = named(&agents).or_raise(py)?;
+    let job = Job::<State> {
+        rules: &rules.0,
+        start: Start::Round { matches: &matches, setups: &setups, index },
+        agents: &agents,
+        seed,
+        games: matches.len() as u64,
+        threads,
+        chunk: CHUNK,
+    };
+    batch::indexed(py, &job, None)
+}
+
 /// Plays many deals: `keep="facts"` gives every fact of every deal, `"stats"` counts of distinct
 /// rows of scored facts and histograms.
 #[pyfunction]
 #[pyo3(signature = (rules, *, first_bidder, landlord, dealer, seed, first, games, agents, keep, threads,
-    chunk = None, progress = None))]
+    match_number = 0, chunk = None, progress = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn doudizhu_run<'py>(
     py: Python<'py>,
@@ -458,19 +502,17 @@ pub(crate) fn doudizhu_run<'py>(
     agents: Vec<String>,
     keep: &str,
     threads: usize,
+    match_number: u64,
     chunk: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let setup = setup(&rules.0, first_bidder, landlord, dealer).or_raise(py)?;
-    let agents: Vec<Agent> =
-        agents.iter().map(|name| Agent::named(name)).collect::<Result<_, _>>().or_raise(py)?;
+    let agents = named(&agents).or_raise(py)?;
     let job = Job::<State> {
         rules: &rules.0,
-        setup: &setup,
+        start: Start::Deals { setup: &setup, game_match: match_number, first },
         agents: &agents,
         seed,
-        game_match: 0,
-        first,
         games,
         threads,
         chunk: chunk.unwrap_or(CHUNK),

@@ -592,19 +592,22 @@ pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
 
 /// Deal number `index` of a run.
 #[pyfunction]
-#[pyo3(signature = (variant, seed, index, *, first_bidder = None, landlord = None, dealer = "uniform"))]
+#[pyo3(signature = (variant, seed, index, *, match_number = 0, first_bidder = None, landlord = None,
+    dealer = "uniform"))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn doudizhu_deal(
     py: Python<'_>,
     variant: Bound<'_, PyAny>,
     seed: u64,
     index: u64,
+    match_number: u64,
     first_bidder: Option<u8>,
     landlord: Option<u8>,
     dealer: &str,
 ) -> PyResult<DoudizhuState> {
     let rules = rules_of(&variant)?;
     let setup = setup(&rules, first_bidder, landlord, dealer).or_raise(py)?;
-    let streams = DealStreams::new(seed, 0, index);
+    let streams = DealStreams::new(seed, match_number, index);
     let state = State::deal(&rules, &setup, streams.deal).or_raise(py)?;
     let play = streams.play;
     Ok(DoudizhuState {

@@ -9,6 +9,7 @@ mod doudizhu_read;
 mod doudizhu_state;
 mod doudizhu_view;
 mod errors;
+mod streams;
 
 use pyo3::prelude::*;
 
@@ -25,7 +26,7 @@ mod _native {
     use super::doudizhu::{
         DoudizhuRules, doudizhu_action, doudizhu_action_id, doudizhu_beats, doudizhu_classify,
         doudizhu_count_moves, doudizhu_moves, doudizhu_num_actions, doudizhu_num_plays,
-        doudizhu_parse_move, doudizhu_run,
+        doudizhu_parse_move, doudizhu_run, doudizhu_run_round,
     };
     #[pymodule_export]
     use super::doudizhu_pickle::{doudizhu_restore, doudizhu_restore_view};
@@ -33,6 +34,8 @@ mod _native {
     use super::doudizhu_state::{doudizhu_deal, doudizhu_position};
     #[pymodule_export]
     use super::errors::{IllegalMove, RulesError};
+    #[pymodule_export]
+    use super::streams::stream_words;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -3,6 +3,7 @@
 //! Gives the same facts as the state machine, draw for draw; a test compares the two.
 
 use super::answer::{Answer, Answered, random_simple};
+use super::auction::Auction;
 use super::facts::Facts;
 use super::hand::{Hand, JOKERS, SUITED_RANKS};
 use super::movegen::{Lead, random_lead, trumps};
@@ -34,11 +35,39 @@ pub(super) fn rollout(
     )
 }
 
+/// The rest of a deal by built-in agents, one a seat.
+pub(super) fn resume(rules: &Rules, mut state: State, agents: &[Agent], mut rng: Rng) -> Facts {
+    if agents.contains(&Agent::Lowest) {
+        state.play_out(rules, agents, &mut rng);
+        return state.current_facts();
+    }
+    // A trick in progress is played to its end by the state machine.
+    while state.phase == Phase::Play && !state.trick.is_lead() {
+        let mv = state.choose(rules, Agent::Random, &mut rng);
+        state.play_unchecked(rules, mv);
+    }
+    crate::dispatch!(
+        rules.cpu,
+        apart random_rest(rules: &Rules, state: State, rng: Rng) -> Facts
+    )
+}
+
+#[inline(always)]
+fn random_rest<I: Isa>(rules: &Rules, state: State, rng: Rng) -> Facts {
+    play_on::<I>(rules, state, rng)
+}
+
 #[inline(always)]
 fn random_deal<I: Isa>(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts {
-    let mut state = State::dealt::<I>(rules, setup, streams.deal);
-    let mut rng = streams.play;
-    if state.phase == Phase::Auction && rules.one_round_of_points() {
+    let state = State::dealt::<I>(rules, setup, streams.deal);
+    play_on::<I>(rules, state, streams.play)
+}
+
+/// Plays on from before a lead, in the play or before it.
+#[inline(always)]
+fn play_on<I: Isa>(rules: &Rules, mut state: State, mut rng: Rng) -> Facts {
+    let fresh = state.auction == Auction::default();
+    if fresh && state.phase == Phase::Auction && rules.one_round_of_points() {
         bid_once(rules, &mut state, &mut rng);
     }
     while state.phase != Phase::Play && state.phase != Phase::Over {

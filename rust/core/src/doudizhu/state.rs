@@ -359,6 +359,8 @@ impl Game for State {
     type Move = Move;
     type Facts = Facts;
     type ScoreKey = u64;
+    /// The cards that each seat has played.
+    type Past = [Hand; 3];
 
     fn deal(rules: &Rules, setup: &Setup, deal: Rng) -> Result<Self, RuleError> {
         setup.check(rules)?;
@@ -514,16 +516,31 @@ impl Game for State {
         facts.key()
     }
 
-    fn check(rules: &Rules, setup: &Setup, agents: &[Agent]) -> Result<(), RuleError> {
-        if agents.len() != 3 {
-            let number = agents.len();
-            return Err(RuleError::input("", format!("three agents are needed, not {number}")));
-        }
+    fn seats(_rules: &Rules) -> usize {
+        3
+    }
+
+    fn check(rules: &Rules, setup: &Setup) -> Result<(), RuleError> {
         setup.check(rules)
     }
 
     #[inline]
     fn rollout(rules: &Rules, setup: &Setup, agents: &[Agent], streams: DealStreams) -> Facts {
         super::rollout::rollout(rules, setup, agents, streams)
+    }
+
+    fn redeal_hidden(
+        &self,
+        rules: &Rules,
+        seat: usize,
+        played: &[Hand; 3],
+        seed: u64,
+    ) -> Result<Self, RuleError> {
+        State::redeal_hidden(self, rules, seat, played, seed)
+    }
+
+    #[inline]
+    fn resume(self, rules: &Rules, agents: &[Agent], play: Rng) -> Facts {
+        super::rollout::resume(rules, self, agents, play)
     }
 }

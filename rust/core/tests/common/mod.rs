@@ -1,6 +1,6 @@
 //! The contract that every game keeps, checked on random deals of any [`Game`].
 
-use chupai_core::batch::{self, Collect, FactArrays, Job, Stats};
+use chupai_core::batch::{self, Collect, FactArrays, Indexed, Job, PLAYOUTS, Start, Stats};
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
 use std::collections::{HashMap, HashSet};
@@ -20,6 +20,9 @@ const STRANGERS: usize = 200;
 /// A number of cards for each face.
 pub type Faces = Vec<u32>;
 
+/// What moves, each with its seat, tell beside a state.
+pub type PastOf<G> = dyn Fn(&[(u8, <G as Game>::Move)]) -> <G as Game>::Past;
+
 /// A game with what the contract cannot know of it.
 pub struct Contract<'a, G: Game> {
     /// The rule set.
@@ -38,6 +41,8 @@ pub struct Contract<'a, G: Game> {
     pub held: &'a dyn Fn(&G) -> Faces,
     /// The cards that a move plays.
     pub spent: &'a dyn Fn(&G::Move) -> Faces,
+    /// What the moves so far, each with its seat, tell beside the state.
+    pub past: &'a PastOf<G>,
 }
 
 /// Checks everything; panics with the first fault.
@@ -58,6 +63,7 @@ where
                 rollout_is_the_state_machine(game, setup, &agents, index, &mut scores);
             }
             batches_agree::<G>(game, setup, &agents);
+            rounds_are_deals_of_matches::<G>(game, &agents);
         }
     }
 }
@@ -91,6 +97,12 @@ where
         let legal = legal_moves(game, &state, &mut rng);
         chances(game, &state, legal.len() as u64, &mut rng);
         foreign_moves(game, &state, &legal, strangers);
+        if (index + history.len() as u64).is_multiple_of(5) {
+            let past = (game.past)(&history);
+            for agents in tables(game.seats) {
+                playouts_resume(game, &state, &past, &agents);
+            }
+        }
         let lowest = state.lowest(rules);
         assert!(state.is_legal(rules, lowest), "{lowest:?} is the lowest but not legal");
 
@@ -101,7 +113,7 @@ where
         assert_eq!(state, before, "a clone has its own state");
         state.play_unchecked(rules, mv);
         assert_eq!(state, copy, "play and play_unchecked do the same");
-        history.push(mv);
+        history.push((seat as u8, mv));
 
         let (held, spent) = ((game.held)(&state), (game.spent)(&mv));
         let together: Faces = held.iter().zip(&spent).map(|(a, b)| a + b).collect();
@@ -116,7 +128,7 @@ where
     state.for_each_legal(rules, |mv| panic!("{mv:?} is listed in a finished deal"));
     foreign_moves(game, &state, &[], strangers);
     let mut again = deal();
-    for mv in history {
+    for (_, mv) in history {
         again.play(rules, mv).expect("a move of the record");
     }
     assert_eq!(again, state, "a record leads to the same state");
@@ -256,11 +268,9 @@ fn batches_agree<G: Game>(game: &Contract<'_, G>, setup: &G::Setup, agents: &[Ag
     let games = game.games;
     let job = |first, games, threads, chunk| Job::<G> {
         rules: game.rules,
-        setup,
+        start: Start::Deals { setup, game_match: 3, first },
         agents,
         seed: 14,
-        game_match: 3,
-        first,
         games,
         threads,
         chunk,
@@ -284,7 +294,70 @@ fn batches_agree<G: Game>(game: &Contract<'_, G>, setup: &G::Setup, agents: &[Ag
         assert_same(&both, &stats);
     }
     stats_are_totals(&facts, &stats, games);
+    rows_are_numbered(&job(0, games, 2, 7), &facts, &stats);
     progress_is_heard::<G>(&job(0, games, 1, 1));
+}
+
+/// Each deal's row, by its number, has the deal's scored facts.
+fn rows_are_numbered<G: Game>(job: &Job<'_, G>, facts: &FactArrays, stats: &Stats<G::ScoreKey>) {
+    let run = batch::run::<G, Indexed<G::ScoreKey>>(job, |_| ControlFlow::Continue(()));
+    let indexed = run.expect("a sound set-up").expect("nobody stops the run");
+    assert_same(&indexed.stats, stats);
+    let rows: Vec<&[i16]> = indexed.stats.numbered().map(|(row, _)| row).collect();
+    for (deal, &which) in indexed.which.iter().enumerate() {
+        let scored = facts.columns.iter().zip(&facts.values).filter(|(column, _)| column.scored);
+        let numbers: Vec<i16> = scored
+            .flat_map(|(column, values)| &values[deal * column.width..(deal + 1) * column.width])
+            .copied()
+            .collect();
+        assert_eq!(rows[which as usize], numbers, "deal {deal}");
+    }
+}
+
+/// A round has the same deal of each match, with the set-up of each.
+fn rounds_are_deals_of_matches<G: Game>(game: &Contract<'_, G>, agents: &[Agent]) {
+    let rules = game.rules;
+    let matches: Vec<u64> = (0..20).map(|n| n * n + 5).collect();
+    let setups: Vec<G::Setup> = game.setups.iter().copied().cycle().take(matches.len()).collect();
+    let round = Job::<G> {
+        rules,
+        start: Start::Round { matches: &matches, setups: &setups, index: 7 },
+        agents,
+        seed: 15,
+        games: matches.len() as u64,
+        threads: 2,
+        chunk: 3,
+    };
+    let mut apart = <FactArrays as Collect<G>>::new(rules);
+    for (&game_match, setup) in matches.iter().zip(&setups) {
+        let start = Start::Deals { setup, game_match, first: 7 };
+        let deal = Job::<G> { start, games: 1, threads: 1, ..round };
+        Collect::<G>::append(&mut apart, facts_of(&deal));
+    }
+    assert!(facts_of(&round) == apart, "a round of matches");
+    let start = Start::Round { matches: &matches, setups: &setups[1..], index: 7 };
+    let uneven = batch::run::<G, FactArrays>(&Job { start, ..round }, |_| ControlFlow::Break(()));
+    assert!(uneven.is_err(), "a match without a set-up");
+}
+
+/// Playouts are what the state machine makes of a state by the streams of their numbers.
+fn playouts_resume<G: Game>(game: &Contract<'_, G>, state: &G, past: &G::Past, agents: &[Agent]) {
+    let rules = game.rules;
+    for knower in [None, Some((0, past)), Some((game.seats - 1, past))] {
+        let start = Start::Playouts { state, knower };
+        let job = Job::<G> { rules, start, agents, seed: 16, games: 5, threads: 2, chunk: 2 };
+        let mut apart = <FactArrays as Collect<G>>::new(rules);
+        for k in 0..job.games {
+            let mut state = state.clone();
+            if let Some((seat, past)) = knower {
+                let redeal = Rng::stream(16, Domain::Redeal, PLAYOUTS, k).next_word();
+                state = state.redeal_hidden(rules, seat, past, redeal).expect("a redeal");
+            }
+            state.play_out(rules, agents, &mut Rng::stream(16, Domain::Play, 0, k));
+            Collect::<G>::add(&mut apart, &state.facts(rules));
+        }
+        assert!(facts_of(&job) == apart, "playouts of {agents:?}");
+    }
 }
 
 fn facts_of<G: Game>(job: &Job<'_, G>) -> FactArrays {

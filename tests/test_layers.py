@@ -20,15 +20,17 @@ FAMILIES = ["big2", "doudizhu", "shengji"]
 # each other, except inside a family.
 LAYERS = [
     ["_native", "_shown"],
-    ["_numbers"],
-    ["cards", "match_state"],
+    ["_numbers", "estimates", "match_state"],
+    ["cards", "summary"],
+    ["family"],
     FAMILIES,
     ["variant"],
-    ["table", "batch"],
-    ["match", "summary"],
+    ["agents", "records"],
+    ["batch", "table"],
     ["result"],
-    ["agents", "simulate"],
-    ["records"],
+    ["match_result", "simulate"],
+    ["match"],
+    ["compare"],
     ["__init__"],
     ["commands"],
     ["cli"],
@@ -93,6 +95,20 @@ def test_imports_go_downwards_only(path):
         assert LEVEL[theirs] < LEVEL[ours], f"{path}:{line} imports {name}, which is not below it"
 
 
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_only_the_list_of_families_and_the_front_doors_know_a_family(path):
+    """Everything else serves all families through `chupai.family.Family`."""
+    allowed = {"variant", "__init__", "commands", *FAMILIES}
+    for line, name in imported(path):
+        if layer_of(path) not in allowed:
+            assert name.split(".")[1:2] not in [[f] for f in FAMILIES], f"{path}:{line}: {name}"
+    if layer_of(path) not in allowed:
+        tree = ast.parse((PACKAGE / path).read_text("utf-8"))
+        code = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        code |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert not code & set(FAMILIES), f"{path} names a family"
+
+
 def test_the_walk_sees_imports():
     seen = {name for path in MODULES for _, name in imported(path)}
     assert {"chupai._native", "chupai.doudizhu", "chupai.variant", "chupai.batch"} <= seen
@@ -102,7 +118,7 @@ def test_the_walk_sees_imports():
 def test_the_library_needs_numpy_only(path):
     extras = {"click", "rich"} if path.name == "commands.py" else set()
     allowed = {"numpy", "chupai"} | extras
-    for node in ast.walk(ast.parse((PACKAGE / path).read_text("utf-8"))):
+    for node in walk_run_time(ast.parse((PACKAGE / path).read_text("utf-8"))):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = (
                 [node.module] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]

@@ -30,6 +30,13 @@ DEFAULT_RULES = {
     "show_multipliers": None,
 }
 DEFAULT_SCORING = {"stake": 1, "spring_multiplier": 3, "cap": None}
+DEFAULT_MATCH = {
+    "first_bidder": "last_landlord",
+    "deals": None,
+    "target": None,
+    "purse": None,
+    "bankruptcy": "off",
+}
 
 # Profile → the switches in which it differs from them.
 PROFILES = {
@@ -61,7 +68,7 @@ def test_every_switch_of_a_profile_is_as_the_rule_book_says(profile):
     variant = chupai.variant(f"doudizhu/{profile}")
     wanted = DEFAULT_RULES | DEFAULT_SCORING | PROFILES[profile]
     assert switches(variant.rules) | switches(variant.scoring) == wanted
-    assert switches(variant.match) == {}
+    assert switches(variant.match) == DEFAULT_MATCH
     assert variant.changes() == PROFILES[profile]
     constant = getattr(doudizhu, profile.upper().replace("-", "_"))
     assert variant.rules == constant
@@ -74,7 +81,7 @@ def test_the_list_of_variants():
 def test_each_switch_belongs_to_one_class():
     owners = [doudizhu.Rules, doudizhu.Scoring, doudizhu.MatchRules]
     names = [f.name for owner in owners for f in fields(owner)]
-    assert len(names) == len(set(names)) == 20
+    assert len(names) == len(set(names)) == 25
 
 
 @pytest.mark.parametrize("name", chupai.variants())
@@ -224,3 +231,57 @@ def test_rules_show_what_differs():
     rules = doudizhu.Rules(auction="rob", show_multipliers=(3, 2))
     assert repr(rules) == "Rules(auction='rob', show_multipliers=(3, 2))"
     assert eval(repr(rules), {"Rules": doudizhu.Rules}) == rules
+
+
+# --- families -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", chupai.variants())
+def test_a_variant_knows_its_family_and_seats(name):
+    variant = chupai.variant(name)
+    assert variant.family is doudizhu.FAMILY
+    assert variant.seats == 3
+    assert repr(variant.family) == "doudizhu.FAMILY"
+    assert pickle.loads(pickle.dumps(variant)).family is doudizhu.FAMILY
+
+
+def test_a_set_up_is_given_whole_or_in_parts():
+    variant = chupai.variant("doudizhu/standard")
+    whole = doudizhu.Setup(first_bidder=1, dealer="weak_shuffle")
+    state = variant.deal(3, 4, setup=whole)
+    assert state == variant.deal(3, 4, first_bidder=1, dealer="weak_shuffle")
+    assert state == variant.deal(3, 4, setup=replace(whole, first_bidder=0), first_bidder=1)
+    assert state != variant.deal(3, 4)
+    assert variant.deal(3, 4, setup=doudizhu.Setup()) == variant.deal(3, 4, setup=None)
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (lambda v: v.deal(1, bidder=2), "a set-up has no 'bidder'.*first_bidder, landlord, dealer"),
+        (lambda v: v.deal(1, setup=doudizhu.STANDARD), "setup is a doudizhu.Setup"),
+        (lambda v: v.deal(1, setup={"landlord": 1}), "setup is a doudizhu.Setup"),
+        (lambda v: v.position(hand="3"), "a position has no 'hand'.*it has hands, landlord, turn"),
+        (lambda v: v.position(landlord=1), "hands"),
+        (lambda v: v.position(variant=v), "a position has no 'variant'"),
+        (lambda v: doudizhu.position(v.rules, hands=["3", "4", "5"]), "a position of Dou Dizhu"),
+        (lambda v: chupai.simulate(v, 1, firstbidder=1), "a set-up has no 'firstbidder'"),
+    ],
+)
+def test_what_a_deal_or_position_does_not_have_is_told(call, complaint):
+    with pytest.raises(TypeError, match=complaint):
+        call(chupai.variant("doudizhu/standard"))
+
+
+def test_a_position_comes_from_the_variant_or_the_family():
+    variant = chupai.variant("doudizhu/standard")
+    given = {"hands": ["3A", "TT", "4R"], "to_beat": "2", "bid": 3}
+    assert variant.position(**given) == doudizhu.position(variant, **given)
+
+
+def test_families_are_found_by_name():
+    from chupai.variant import family
+
+    assert family("doudizhu") is doudizhu.FAMILY
+    with pytest.raises(ValueError, match="no family is called 'bridge'; there are doudizhu"):
+        family("bridge")

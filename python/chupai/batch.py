@@ -9,25 +9,24 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from chupai import doudizhu
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from chupai.family import Family
     from chupai.variant import Variant
 
-__all__ = ["AGENTS", "Batch", "Keep", "Tally", "available_threads", "run"]
+__all__ = ["Batch", "Keep", "Tally", "available_threads", "run"]
 
 Keep = Literal["stats", "scores", "facts"]
 """What a run keeps of each deal: nothing but counts, its scores, or all its facts."""
 
-AGENTS = ("random", "lowest")
-"""Players built into the core: uniform over legal moves; the lowest card play, else pass."""
-
 SCORES_AT_A_TIME = 1 << 18
 """Deals whose facts are held at once while only their scores are kept."""
+
+
+_INT64_MAX = 2**63 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +37,12 @@ class Tally:
 
     Attributes:
         games: deals counted.
-        rows: distinct combinations of the scored facts, by fact name, shape (rows,) or (rows, 3).
+        rows: distinct combinations of the scored facts, by fact name, shape (rows,) or
+            (rows, seats).
         counts: uint64, shape (rows,): deals with each row.
         histograms: by fact name, uint64 of shape (width, values): deals in which the fact (of each
-            seat, where width is 3) has the value index + least, least being −1 for ``landlord``
-            and 0 for all others. No trailing column is empty.
+            seat, where width is the number of seats) has the value index + least, least being that
+            of the `Family`, 0 for most facts. No trailing column is empty.
     """
 
     games: int
@@ -51,21 +51,23 @@ class Tally:
     histograms: Mapping[str, NDArray[np.uint64]] = field(repr=False)
 
     @staticmethod
-    def of_facts(facts: Mapping[str, NDArray[Any]]) -> Tally:
+    def of_facts(facts: Mapping[str, NDArray[Any]], family: Family) -> Tally:
         """Count deals given one by one."""
-        rows = {name: facts[name].astype(np.int64) for name in doudizhu.SCORED_FACTS}
-        games = len(rows["landlord"])
+        rows = {name: facts[name].astype(np.int64) for name in family.scored_facts}
+        games = len(facts[family.scored_facts[0]])
         distinct, counts = _distinct(rows, np.ones(games, dtype=np.uint64))
-        histograms = {name: _histogram(name, column) for name, column in facts.items()}
+        histograms = {
+            name: _histogram(column, family.least.get(name, 0)) for name, column in facts.items()
+        }
         return Tally(games, distinct, counts, histograms)
 
     @staticmethod
-    def of_stats(stats: Mapping[str, Any]) -> Tally:
+    def of_stats(stats: Mapping[str, Any], family: Family) -> Tally:
         """Take over what the core counted."""
         rows = {name: column.astype(np.int64) for name, column in stats["rows"].items()}
         distinct, counts = _distinct(rows, stats["counts"])
         histograms = {
-            name: _from_least(name, least, counted)
+            name: _from_least(counted, least - family.least.get(name, 0))
             for name, (least, counted) in stats["histograms"].items()
         }
         return Tally(int(counts.sum()), distinct, counts, histograms)
@@ -98,7 +100,7 @@ def run(
     seed: int,
     first: int,
     agents: Sequence[str],
-    setup: doudizhu.Setup,
+    setup: object,
     keep: Keep,
     threads: int,
     progress: Callable[[int], object] | None,
@@ -107,28 +109,29 @@ def run(
 
     The arguments are those of `chupai.simulate`, which checks them.
     """
+    family = variant.family
 
     def play(first: int, games: int, what: str, offset: int) -> dict[str, Any]:
         def report(done: int) -> None:
             if progress is not None:
                 progress(offset + done)
 
-        return doudizhu.run(variant.rules, setup, seed, first, games, agents, what, threads, report)
+        return family.run(variant.rules, setup, seed, first, games, agents, what, threads, report)
 
     if keep == "stats":
-        return Batch(Tally.of_stats(play(first, games, "stats", 0)), None, None)
+        return Batch(Tally.of_stats(play(first, games, "stats", 0), family), None, None)
     if keep == "facts":
         facts = play(first, games, "facts", 0)
-        return Batch(Tally.of_facts(facts), variant.scores(facts), facts)
+        return Batch(Tally.of_facts(facts, family), variant.scores(facts), facts)
     try:
-        scores = np.empty((games, 3), dtype=np.int64)
+        scores = np.empty((games, variant.seats), dtype=np.int64)
     except ValueError:  # more than numpy can even name
         raise MemoryError(f"there is no room for the scores of {games} deals") from None
     tallies = []
     for start in range(0, max(games, 1), SCORES_AT_A_TIME):  # of no deals, too, there is a tally
         part = slice(start, min(start + SCORES_AT_A_TIME, games))
         facts = play(first + start, part.stop - start, "facts", start)
-        tallies.append(Tally.of_facts(facts))
+        tallies.append(Tally.of_facts(facts, family))
         scores[part] = variant.scores(facts)
     return Batch(reduce(Tally.__add__, tallies), scores, None)
 
@@ -145,19 +148,25 @@ def _distinct(
 ) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.uint64]]:
     """Put equal rows together, adding their counts; rows in lexicographic order."""
     keys = np.zeros(len(counts), dtype=np.int64)
+    span = 1  # keys lie below it
     for column in rows.values():
-        for digit in _by_seat(column):  # mixed radix: far below 2^63 for any rules
+        for digit in _by_seat(column):  # mixed radix
             least = int(digit.min(initial=0))
-            keys = keys * (int(digit.max(initial=0)) - least + 1) + (digit - least)
+            radix = int(digit.max(initial=0)) - least + 1
+            if span * radix > _INT64_MAX:  # number the keys so far, in order
+                numbered, keys = np.unique(keys, return_inverse=True)
+                span = len(numbered)
+            keys = keys * radix + (digit - least)
+            span *= radix
     _, where, which = np.unique(keys, return_index=True, return_inverse=True)
     total = np.zeros(len(where), dtype=np.uint64)
     np.add.at(total, which, counts)
     return {name: column[where] for name, column in rows.items()}, total
 
 
-def _histogram(name: str, values: NDArray[Any]) -> NDArray[np.uint64]:
-    """Count the values of one fact, each seat's apart."""
-    seats = _by_seat(values.astype(np.int64) - least_of(name))
+def _histogram(values: NDArray[Any], least: int) -> NDArray[np.uint64]:
+    """Count the values of one fact from ``least`` on, each seat's apart."""
+    seats = _by_seat(values.astype(np.int64) - least)
     span = int(seats.max(initial=0)) + 1
     return np.stack([np.bincount(seat, minlength=span) for seat in seats]).astype(np.uint64)
 
@@ -167,14 +176,8 @@ def _by_seat(column: NDArray[Any]) -> NDArray[Any]:
     return column.T if column.ndim == 2 else column[None]
 
 
-def least_of(name: str) -> int:
-    """The value of a fact that index 0 of its histogram counts."""
-    return -1 if name == "landlord" else 0
-
-
-def _from_least(name: str, least: int, counted: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A histogram that counts from ``least``, as one from `least_of` without empty columns last."""
-    before = least - least_of(name)
+def _from_least(counted: NDArray[np.uint64], before: int) -> NDArray[np.uint64]:
+    """A histogram with ``before`` values put before it, without empty columns last."""
     used = np.flatnonzero(counted.any(axis=0))
     counted = counted[:, : used[-1] + 1 if used.size else 1]
     return np.pad(counted, ((0, 0), (before, 0)))

@@ -154,7 +154,7 @@ class _Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older 
     "--agents",
     default="random",
     show_default=True,
-    help="random or lowest; or three of them, by seat, with commas.",
+    help="random or lowest; or one of them for each seat, with commas.",
 )
 @click.option(
     "--first-bidder",
@@ -165,8 +165,7 @@ class _Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older 
 @click.option(
     "--dealer",
     type=click.Choice(["uniform", "weak_shuffle"]),
-    default="uniform",
-    show_default=True,
+    show_default="uniform",
     help="How the cards are shuffled.",
 )
 @click.option(
@@ -182,17 +181,15 @@ def simulate(
     first: int,
     threads: int | None,
     agents: str,
-    first_bidder: int | None,
-    landlord: int | None,
-    dealer: Any,
     save: str | None,
     as_json: bool,
+    **setup: Any,
 ) -> None:
     """Simulate deals of VARIANT and sum them up."""
     if save is not None:
         check_place(save)
     players = [agent.strip() for agent in agents.split(",")]
-    setup = doudizhu.Setup(first_bidder=first_bidder, landlord=landlord, dealer=dealer)
+    given = {name: value for name, value in setup.items() if value is not None}
     progress = Progress(
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
@@ -219,7 +216,7 @@ def simulate(
             keep="facts" if save is not None else "stats",
             progress=report,
             first=first,
-            setup=setup,
+            **given,
         )
     not_saved = None
     if save is not None:
@@ -243,17 +240,18 @@ def _show_summary(summary: Summary) -> None:
     table.add_column("role", no_wrap=True)
     for name in ("deals", "win rate", "mean score"):
         table.add_column(name, justify="right", no_wrap=True)
-    for line in summary.seats:
-        new_seat = line.seat is None or line.role == "any"
-        seat = "all" if line.seat is None else str(line.seat)
+    after = [*summary.seats[1:], None]
+    seat: int | str = ""
+    for line, following in zip(summary.seats, after, strict=True):
+        is_new = line.seat is None or line.seat != seat
+        seat = "all" if line.seat is None else line.seat
         table.add_row(
-            seat if new_seat else "",
+            str(seat) if is_new else "",
             line.role,
             f"{line.deals:,}",
             _with_margin(line.win_rate),
             _with_margin(line.mean_score, "+"),
-            end_section=(line.seat, line.role)
-            in {(None, "peasant"), (0, "peasant"), (1, "peasant")},
+            end_section=following is not None and following.seat != line.seat,
         )
     figures = Table(box=None, pad_edge=False, show_header=False)
     for label, text in summary.lines():

@@ -12,9 +12,9 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from chupai import batch, doudizhu
+from chupai import batch
 from chupai._shown import shown
-from chupai.variant import Variant
+from chupai.variant import Variant, family
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ class Result:
 
     variant: Variant
     agents: tuple[str, ...]
-    setup: doudizhu.Setup
+    setup: Any
     keep: batch.Keep
     runs: tuple[tuple[int, int, int], ...]
     seconds: float
@@ -78,7 +78,7 @@ class Result:
 
     @property
     def scores(self) -> NDArray[np.int64]:
-        """Points of each seat in each deal, int64 of shape (games, 3).
+        """Points of each seat in each deal, int64 of shape (games, seats).
 
         Raises:
             ValueError: the run kept only counts; ask for ``keep="scores"`` or ``"facts"``.
@@ -89,7 +89,7 @@ class Result:
 
     @property
     def facts(self) -> Mapping[str, NDArray[Any]]:
-        """What happened in each deal: by fact name, integers of shape (games,) or (games, 3).
+        """What happened in each deal: by fact name, integers of shape (games,) or (games, seats).
 
         Raises:
             ValueError: the run did not keep facts; ask for ``keep="facts"``.
@@ -104,9 +104,7 @@ class Result:
         Raises:
             OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
         """
-        from chupai.summary import summarize  # noqa: PLC0415 - an import of chupai is to be quick
-
-        return summarize(
+        return self.variant.family.summarize(
             self.tally,
             self.variant.scores(self.tally.rows),
             variant=self.variant.name,
@@ -175,7 +173,7 @@ class Result:
 
         about = {
             "format": _FORMAT,
-            "game": "doudizhu",
+            "game": self.variant.family.name,
             "rules": asdict(self.variant.rules),
             "scoring": asdict(self.variant.scoring),
             "match": asdict(self.variant.match),
@@ -291,16 +289,17 @@ def _rebuilt(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Re
     counts = arrays["counts"]
     tally = batch.Tally(int(counts.sum()), named("row "), counts, named("histogram "))
     facts = {name: column for name, column in arrays.items() if name in tally.histograms}
+    game = family(about["game"])
     variant = Variant(
-        rules=doudizhu.Rules(**about["rules"]),
-        scoring=doudizhu.Scoring(**about["scoring"]),
-        match=doudizhu.MatchRules(**about["match"]),
+        rules=game.rules(**about["rules"]),
+        scoring=game.scoring(**about["scoring"]),
+        match=game.match(**about["match"]),
     )
     seed_first_games = tuple((int(run[0]), int(run[1]), int(run[2])) for run in about["runs"])
     return Result(
         variant,
         tuple(about["agents"]),
-        doudizhu.Setup(**about["setup"]),
+        game.setup(**about["setup"]),
         about["keep"],
         seed_first_games,
         about["seconds"],

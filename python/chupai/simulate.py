@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, SupportsIndex, get_args
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
-from chupai import batch, doudizhu
+from chupai import batch
 from chupai._numbers import whole
 from chupai._shown import shown
 from chupai.result import Result
-from chupai.variant import Variant
+from chupai.variant import Variant, set_up
 from chupai.variant import variant as named
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def simulate(
     keep: Literal["stats", "scores", "facts"] = "stats",
     progress: Callable[[int], object] | None = None,
     first: SupportsIndex = 0,
-    setup: doudizhu.Setup | None = None,
+    setup: object = None,
+    **given: Any,
 ) -> Result:
     """Play many deals in the core and count what happens.
 
@@ -43,13 +44,16 @@ def simulate(
         games: how many deals, 0 or more; a game here is one deal.
         seed: names the run, 0 to 2^64 − 1.
         agents: ``"random"`` (uniform over legal moves) or ``"lowest"``, for all or one a seat.
-            Only these built-in agents; players of your own play a `Variant.deal` move by move.
+            Only the family's built-in agents; players of your own play a `Variant.deal` move by
+            move.
         threads: how many to use, or None for all processors of this process.
         keep: ``"stats"`` holds only counts, in memory that does not grow with ``games``;
-            ``"scores"`` also the scores, 24 bytes a deal; ``"facts"`` also all facts.
+            ``"scores"`` also the scores, 8 bytes a seat; ``"facts"`` also all facts.
         progress: called now and then with the number of deals done. If it raises, the run ends.
         first: number of the first deal, the ``index`` of `Variant.deal`.
-        setup: what is given of each deal, see `chupai.doudizhu.Setup`.
+        setup: what is given of each deal, for Dou Dizhu a `chupai.doudizhu.Setup`.
+        given: parts of the set-up by name, in place of those of ``setup``: for Dou Dizhu
+            ``first_bidder=0``.
 
     Returns:
         The `Result`. Ctrl-C ends a run early, without one.
@@ -76,10 +80,8 @@ def simulate(
         raise ValueError(f"keep is 'stats', 'scores' or 'facts', not {shown(keep)}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function of deals done, not {shown(progress)}")
-    players = _players(agents)
-    setup = doudizhu.Setup() if setup is None else setup
-    if not isinstance(setup, doudizhu.Setup):
-        raise TypeError(f"setup is a doudizhu.Setup, not {shown(setup)}")
+    players = _players(agents, game)
+    setup = set_up(game.family, setup, given)
     start = time.perf_counter()
     played = batch.run(
         game,
@@ -96,24 +98,25 @@ def simulate(
     return Result(game, players, setup, keep, ((seed, first, games),), seconds, played)
 
 
-def _players(agents: str | Sequence[str]) -> tuple[str, ...]:
+def _players(agents: str | Sequence[str], variant: Variant) -> tuple[str, ...]:
+    known, seats = variant.family.agents, variant.seats
+    names = " or ".join(map(repr, known))
     if not isinstance(agents, Sequence):
-        raise _no_agent(agents)
-    players = (agents,) * 3 if isinstance(agents, str) else tuple(agents)
+        raise _no_agent(agents, names)
+    players = (agents,) * seats if isinstance(agents, str) else tuple(agents)
     for player in players:
         if not isinstance(player, str):
-            raise _no_agent(player)
-        if player not in batch.AGENTS:
-            raise ValueError(f"agents are {_NAMES}, not {shown(player)}")
-    if len(players) != 3:
-        raise ValueError(f"three seats need three agents, or one name for all; got {len(players)}")
+            raise _no_agent(player, names)
+        if player not in known:
+            raise ValueError(f"agents are {names}, not {shown(player)}")
+    if len(players) != seats:
+        raise ValueError(
+            f"{seats} seats need {seats} agents, or one name for all; got {len(players)}"
+        )
     return players
 
 
-_NAMES = " or ".join(map(repr, batch.AGENTS))
-
-
-def _no_agent(given: object) -> TypeError:
-    message = f"agents are the built-in ones, by name, for all or each seat: {_NAMES}"
+def _no_agent(given: object, names: str) -> TypeError:
+    message = f"agents are the built-in ones, by name, for all or each seat: {names}"
     hint = "; players of your own play a variant's deal() move by move" if callable(given) else ""
     return TypeError(f"{message}, not {shown(given)}{hint}")

@@ -2,110 +2,160 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, SupportsIndex, overload
 
-from chupai import _native, doudizhu
+from chupai import doudizhu
 from chupai._numbers import whole
 from chupai._shown import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import TypeVar
 
-__all__ = ["Variant", "variant", "variants"]
+    from chupai.family import Family
+
+    R_co = TypeVar("R_co", covariant=True, default=Any)
+else:  # the default is for type checkers: a plain `Variant` is one of any family
+    from typing import TypeVar
+
+    R_co = TypeVar("R_co", covariant=True)
+
+S_co = TypeVar("S_co", covariant=True)
+
+__all__ = ["Variant", "family", "variant", "variants"]
 
 _WORD = 2**64 - 1
-_PLAIN = doudizhu.Setup()
+
+FAMILIES: tuple[Family, ...] = (doudizhu.FAMILY,)
+"""All families, in documented order."""
+
+
+class _PlayedIn(Protocol[S_co]):
+    """Rules, by the type of the states that they make."""
+
+    @property
+    def _state(self) -> type[S_co]: ...
+
+
+class _OfTheFamily:
+    """Stands for scoring and match rules that were not given: the defaults of the rules' family."""
+
+    def __repr__(self) -> str:
+        return "<the family's default>"
+
+
+_DEFAULT: Any = _OfTheFamily()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variant:
+class Variant(Generic[R_co]):
     """Rules of play, of scoring and of matches, together.
 
     Variants are equal if all their switches are; nothing depends on a name.
 
     Attributes:
-        rules: how a deal is played.
-        scoring: what a deal is worth.
-        match: how deals follow each other.
+        rules: how a deal is played, such as a `chupai.doudizhu.Rules`; the family follows from it.
+        scoring: what a deal is worth; by default the family's default.
+        match: how deals follow each other; likewise.
 
     Raises:
         TypeError: a part that is not of its class.
 
     Example:
         >>> v = Variant(rules=doudizhu.Rules(auction="rob", doubling=True))
-        >>> v.name
-        'doudizhu/custom'
+        >>> v.name, v.seats
+        ('doudizhu/custom', 3)
     """
 
-    rules: doudizhu.Rules
-    scoring: doudizhu.Scoring = field(default_factory=doudizhu.Scoring)
-    match: doudizhu.MatchRules = field(default_factory=doudizhu.MatchRules)
+    rules: R_co
+    scoring: Any = _DEFAULT
+    match: Any = _DEFAULT
 
     # The name, of the variants in `variants` themselves: what pickles of their states hold.
     _key: ClassVar[str | None] = None
 
     def __post_init__(self) -> None:
-        """Refuse parts of the wrong class."""
-        for name, kind in (
-            ("rules", doudizhu.Rules),
-            ("scoring", doudizhu.Scoring),
-            ("match", doudizhu.MatchRules),
-        ):
-            if not isinstance(getattr(self, name), kind):
+        """Fill in what was not given, and refuse parts of the wrong class."""
+        family = self._family()
+        for name, kind in (("scoring", family.scoring), ("match", family.match)):
+            if getattr(self, name) is _DEFAULT:
+                object.__setattr__(self, name, kind())
+            elif not isinstance(getattr(self, name), kind):
                 given = shown(getattr(self, name))
-                raise TypeError(f"{name} is a doudizhu.{kind.__name__}, not {given}")
+                raise TypeError(f"{name} is a {family.name}.{kind.__name__}, not {given}")
+
+    def _family(self) -> Family:
+        for family in FAMILIES:
+            if isinstance(self.rules, family.rules):
+                return family
+        kinds = " or ".join(f"a {family.name}.{family.rules.__name__}" for family in FAMILIES)
+        raise TypeError(f"rules is {kinds}, not {shown(self.rules)}")
+
+    @property
+    def family(self) -> Family:
+        """The family of games that it belongs to, which the rules tell."""
+        return self._family()
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self.family.seats(self.rules)
 
     @property
     def name(self) -> str:
-        """The name that `variant` knows it by, or ``"doudizhu/custom"``."""
-        return next((name for name, known in _NAMED.items() if known == self), "doudizhu/custom")
+        """The name that `variant` knows it by, or such as ``"doudizhu/custom"``."""
+        known = (name for name, known in _NAMED.items() if known == self)
+        return next(known, f"{self.family.name}/custom")
 
     def changes(self) -> dict[str, Any]:
         """The switches that differ from their defaults, by name, in documented order."""
+        parts: tuple[Any, ...] = (self.rules, self.scoring, self.match)
         return {
             f.name: value
-            for part in (self.rules, self.scoring, self.match)
+            for part in parts
             for f in fields(part)
             if (value := getattr(part, f.name)) != f.default
         }
 
     def scores(self, facts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
-        """Score deals from their facts: shape (deals,) and (deals, 3) in, (deals, 3) out.
+        """Score deals from their facts: shape (deals,) and (deals, seats) in, (deals, seats) out.
 
         Raises:
             KeyError, TypeError, ValueError, OverflowError: as the family's ``scores``, for Dou
                 Dizhu `chupai.doudizhu.scores`.
         """
-        return doudizhu.scores(facts, self.scoring)
+        return self.family.scores(facts, self.scoring)
 
     def deal(
-        self,
+        self: Variant[_PlayedIn[S_co]],
         seed: SupportsIndex = 0,
         index: SupportsIndex = 0,
         *,
-        first_bidder: int | None = None,
-        landlord: int | None = None,
-        dealer: Literal["uniform", "weak_shuffle"] = "uniform",
-    ) -> doudizhu.State:
+        setup: object = None,
+        **given: Any,
+    ) -> S_co:
         """Deal number ``index`` of the run ``seed``, before its first decision.
 
-        The cards depend on ``seed``, ``index`` and ``dealer`` only. Played on by ``s.sample()`` it
-        is deal ``index`` of `chupai.simulate` with that seed and random agents.
+        The cards depend on ``seed``, ``index`` and the set-up's cards only. Played on by
+        ``s.sample()`` it is deal ``index`` of `chupai.simulate` with that seed and random agents.
 
         Args:
             seed: names the run, 0 to 2^64 − 1.
             index: number of the deal in it, 0 to 2^64 − 1; a run of `chupai.simulate` has the deals
                 from ``first`` on.
-            first_bidder: the seat that speaks first, or None to draw it.
-            landlord: the landlord's seat, for rules without an auction.
-            dealer: how the cards are shuffled, see `chupai.doudizhu.Setup`.
+            setup: what is given of the deal, by default nothing, for Dou Dizhu a
+                `chupai.doudizhu.Setup`.
+            given: parts of the set-up by name, in place of those of ``setup``: for Dou Dizhu
+                ``first_bidder=0``.
 
         Raises:
-            TypeError: a number or choice of another type.
+            TypeError: a number, choice or set-up of another type, or a part that no set-up has.
             ValueError: a seed or index that is no such number.
             RulesError: a set-up that does not exist or that the rules have no use for.
 
@@ -114,85 +164,90 @@ class Variant:
             >>> s.turn, s.phase, len(s.hand(0))
             (0, 'play', 20)
         """
-        setup = _PLAIN
-        if first_bidder is not None or landlord is not None or dealer != "uniform":
-            setup = doudizhu.Setup(first_bidder=first_bidder, landlord=landlord, dealer=dealer)
-        return _native.doudizhu_deal(
+        family = self.family
+        state: S_co = family.deal(
             self,
             whole("seed", seed, 0, _WORD),
             whole("index", index, 0, _WORD),
-            first_bidder=setup.first_bidder,
-            landlord=setup.landlord,
-            dealer=setup.dealer,
+            set_up(family, setup, given),
         )
+        return state
 
-    def position(
-        self,
-        *,
-        hands: Sequence[doudizhu.Hand],
-        landlord: SupportsIndex = 0,
-        turn: SupportsIndex | None = None,
-        to_beat: doudizhu.MoveLike | None = None,
-        by: SupportsIndex | None = None,
-        bottom: doudizhu.Hand = "",
-        bid: SupportsIndex | None = None,
-        robs: SupportsIndex = 0,
-        plays: Sequence[SupportsIndex] | None = None,
-        bombs: SupportsIndex | None = None,
-        rockets: SupportsIndex | None = None,
-        seed: SupportsIndex = 0,
-    ) -> doudizhu.State:
+    def position(self: Variant[_PlayedIn[S_co]], **given: Any) -> S_co:
         """A deal in mid-play, such as an endgame 殘局.
 
         Args:
-            hands: the cards of each seat.
-            landlord: the landlord's seat.
-            turn: the seat to play, by default the landlord's.
-            to_beat: the play on the table, None if ``turn`` leads.
-            by: the seat that made it (``s.last_player``), by default the one before ``turn``.
-            bottom: the bottom cards, if they are known.
-            bid: the winning bid, by default 1, in a rob auction the call multiplier.
-            robs: robs in the auction.
-            plays: card plays of each seat so far; by default the fewest possible, but two of the
-                landlord if he can have made two, so that an endgame is no spring.
-            bombs: bombs played so far, ``to_beat`` included; by default no other.
-            rockets: rockets played so far, 0 or 1, likewise.
-            seed: for ``s.sample()``.
+            given: what there is, by name; for Dou Dizhu what `chupai.doudizhu.position` takes,
+                which is the same function with types.
 
         Raises:
-            TypeError, ValueError: what is no hand, seat, number or move.
-            RulesError: hands that cannot be together, a play that nobody can have made, or numbers
-                that the hands or the rules contradict.
+            TypeError, ValueError, RulesError: as the family's ``position``.
 
         Example:
             >>> s = variant("doudizhu/standard").position(hands=["3A", "TT", "4R"], to_beat="2")
             >>> [str(move) for move in s.legal_moves()]
             ['pass']
         """
-        if by is not None and to_beat is None:
-            raise ValueError("by is the seat that made to_beat; give both")
-        counts = None
-        if plays is not None:
-            counts = [whole("each of plays", n, 0, 20) for n in plays]
-            if len(counts) != 3:
-                raise ValueError(f"plays are those of three seats, not {len(counts)}")
-        return _native.doudizhu_position(
-            self,
-            hands=hands,
-            landlord=whole("landlord", landlord, 0, 2),
-            turn=None if turn is None else whole("turn", turn, 0, 2),
-            to_beat=to_beat,
-            by=None if by is None else whole("by", by, 0, 2),
-            bottom=bottom,
-            bid=None if bid is None else whole("bid", bid, 1, 255),
-            robs=whole("robs", robs, 0, 3),
-            plays=counts,
-            bombs=None if bombs is None else whole("bombs", bombs, 0, 13),
-            rockets=None if rockets is None else whole("rockets", rockets, 0, 1),
-            seed=whole("seed", seed, 0, _WORD),
-        )
+        family = self.family
+        _check_names("a position", given, _keywords(family.position))
+        state: S_co = family.position(self, **given)
+        return state
 
 
+def set_up(family: Family, setup: object, given: Mapping[str, Any]) -> Any:
+    """The set-up of ``setup`` (None: nothing given) with the parts ``given`` by name.
+
+    Raises:
+        TypeError: another family's set-up or none at all, or a part that no set-up has.
+        RulesError: a part that does not exist.
+    """
+    if setup is None and not given:
+        return _plain(family)
+    if setup is not None and not isinstance(setup, family.setup):
+        raise TypeError(f"setup is a {family.name}.{family.setup.__name__}, not {shown(setup)}")
+    if not given:
+        return setup
+    _check_names("a set-up", given, tuple(f.name for f in fields(family.setup)))
+    start: Any = _plain(family) if setup is None else setup
+    return replace(start, **given)
+
+
+@cache
+def _plain(family: Family) -> Any:
+    return family.setup()
+
+
+@cache
+def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's arguments by keyword."""
+    parameters = signature(function).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is Parameter.KEYWORD_ONLY)
+
+
+def _check_names(what: str, given: Mapping[str, object], known: tuple[str, ...]) -> None:
+    for name in given:
+        if name not in known:
+            message = f"{what} has no {shown(name)} (unexpected keyword); it has {', '.join(known)}"
+            raise TypeError(message)
+
+
+def family(name: str) -> Family:
+    """The family of a name, such as ``"doudizhu"``.
+
+    Raises:
+        ValueError: no family has this name.
+    """
+    for known in FAMILIES:
+        if known.name == name:
+            return known
+    names = ", ".join(known.name for known in FAMILIES)
+    raise ValueError(f"no family is called {shown(name)}; there are {names}")
+
+
+@overload
+def variant(name: _Doudizhu) -> Variant[doudizhu.Rules]: ...
+@overload
+def variant(name: str) -> Variant: ...
 def variant(name: str) -> Variant:
     """The variant of a name, such as ``"doudizhu/standard"``.
 
@@ -233,18 +288,19 @@ def variants() -> tuple[str, ...]:
     return tuple(_NAMED)
 
 
-_NAMED = {
-    "doudizhu/standard": Variant(rules=doudizhu.STANDARD),
-    "doudizhu/call-and-rob": Variant(rules=doudizhu.CALL_AND_ROB),
-    "doudizhu/rlcard": Variant(
-        rules=doudizhu.RLCARD, scoring=doudizhu.Scoring(spring_multiplier=1)
-    ),
-    "doudizhu/douzero": Variant(
-        rules=doudizhu.DOUZERO, scoring=doudizhu.Scoring(spring_multiplier=1)
-    ),
-    "doudizhu/openspiel": Variant(
-        rules=doudizhu.OPENSPIEL, scoring=doudizhu.Scoring(spring_multiplier=2)
-    ),
+# The names whose family type checkers are to know.
+_Doudizhu = Literal[
+    "doudizhu/standard",
+    "doudizhu/call-and-rob",
+    "doudizhu/rlcard",
+    "doudizhu/douzero",
+    "doudizhu/openspiel",
+]
+
+_NAMED: dict[str, Variant] = {
+    f"{known.name}/{own}": Variant(rules=rules, scoring=scoring, match=match)
+    for known in FAMILIES
+    for own, (rules, scoring, match) in known.presets.items()
 }
 
 for _name, _known in _NAMED.items():

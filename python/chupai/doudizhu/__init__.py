@@ -10,21 +10,31 @@ Wherever a move is expected, a `Move`, its text (``"333444+56"``) or its action 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, overload
 
 from chupai import _native
 from chupai._native import DoudizhuActionIds as ActionIds
 from chupai._native import DoudizhuMove as Move
 from chupai._native import DoudizhuState as State
 from chupai._native import DoudizhuView as View
-from chupai._shown import shown
+from chupai.doudizhu.family import FAMILY
 from chupai.doudizhu.match import MatchRules
-from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
+from chupai.doudizhu.rules import (
+    CALL_AND_ROB,
+    DOUZERO,
+    OPENSPIEL,
+    RLCARD,
+    STANDARD,
+    Rules,
+    compiled,
+)
+from chupai.doudizhu.runs import run
 from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
 from chupai.doudizhu.setup import Setup
+from chupai.doudizhu.states import position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -34,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CALL_AND_ROB",
     "DOUZERO",
+    "FAMILY",
     "OPENSPIEL",
     "RLCARD",
     "SCORED_FACTS",
@@ -55,6 +66,7 @@ __all__ = [
     "num_actions",
     "num_plays",
     "parse_move",
+    "position",
     "run",
     "scores",
 ]
@@ -88,7 +100,7 @@ def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) 
         >>> [str(move) for move in moves("3345677AA", to_beat="66")]
         ['pass', '77', 'AA']
     """
-    return _native.doudizhu_moves(hand, to_beat, _compiled(rules))
+    return _native.doudizhu_moves(hand, to_beat, compiled(rules))
 
 
 @overload
@@ -119,7 +131,7 @@ def count_moves(
         >>> count_moves("3345677AA", to_beat="66")
         3
     """
-    return _native.doudizhu_count_moves(hand, to_beat, _compiled(rules))
+    return _native.doudizhu_count_moves(hand, to_beat, compiled(rules))
 
 
 def classify(cards: Hand, rules: Rules = STANDARD) -> list[Move]:
@@ -135,7 +147,7 @@ def classify(cards: Hand, rules: Rules = STANDARD) -> list[Move]:
         >>> [str(move) for move in classify("333444555666")]
         ['333444555666', '333444555+666', '444555666+333']
     """
-    return _native.doudizhu_classify(cards, _compiled(rules))
+    return _native.doudizhu_classify(cards, compiled(rules))
 
 
 def beats(a: MoveLike, b: MoveLike, rules: Rules = STANDARD) -> bool:
@@ -152,7 +164,7 @@ def beats(a: MoveLike, b: MoveLike, rules: Rules = STANDARD) -> bool:
         >>> beats("4444", "34567"), beats("34567", "4444")
         (True, False)
     """
-    return _native.doudizhu_beats(a, b, _compiled(rules))
+    return _native.doudizhu_beats(a, b, compiled(rules))
 
 
 def num_actions(rules: Rules = STANDARD) -> int:
@@ -161,7 +173,7 @@ def num_actions(rules: Rules = STANDARD) -> int:
     Raises:
         TypeError: no rule set.
     """
-    return _native.doudizhu_num_actions(_compiled(rules))
+    return _native.doudizhu_num_actions(compiled(rules))
 
 
 def num_plays(rules: Rules = STANDARD) -> int:
@@ -170,7 +182,7 @@ def num_plays(rules: Rules = STANDARD) -> int:
     Raises:
         TypeError: no rule set.
     """
-    return _native.doudizhu_num_plays(_compiled(rules))
+    return _native.doudizhu_num_plays(compiled(rules))
 
 
 def action_id(move: MoveLike, rules: Rules = STANDARD) -> int:
@@ -185,7 +197,7 @@ def action_id(move: MoveLike, rules: Rules = STANDARD) -> int:
         >>> action_id("pass"), action_id("34567"), action_id("bid 1")
         (0, 380, 28238)
     """
-    return _native.doudizhu_action_id(move, _compiled(rules))
+    return _native.doudizhu_action_id(move, compiled(rules))
 
 
 def action(id: SupportsIndex, rules: Rules = STANDARD) -> Move:  # noqa: A002 - what it is called
@@ -199,7 +211,7 @@ def action(id: SupportsIndex, rules: Rules = STANDARD) -> Move:  # noqa: A002 - 
         >>> str(action(380))
         '34567'
     """
-    return _native.doudizhu_action(id, _compiled(rules))
+    return _native.doudizhu_action(id, compiled(rules))
 
 
 def parse_move(text: str, to_beat: MoveLike | None = None, rules: Rules = STANDARD) -> Move:
@@ -220,60 +232,4 @@ def parse_move(text: str, to_beat: MoveLike | None = None, rules: Rules = STANDA
         >>> parse_move("333444555666", to_beat="333444555+789").kind
         'airplane_solos'
     """
-    return _native.doudizhu_parse_move(text, to_beat, _compiled(rules))
-
-
-def run(
-    rules: Rules,
-    setup: Setup,
-    seed: int,
-    first: int,
-    games: int,
-    agents: Sequence[str],
-    keep: str,
-    threads: int,
-    progress: Callable[[int], object] | None = None,
-    chunk: int | None = None,
-) -> dict[str, Any]:
-    """Play many deals in the core and return its arrays as they are.
-
-    `chupai.simulate` is made of this and is what most callers want.
-
-    Args:
-        rules: the rule set.
-        setup: how each deal is set up.
-        seed: names the run.
-        first: number of the first deal.
-        games: how many deals.
-        agents: names of built-in agents, one a seat.
-        keep: ``"facts"`` or ``"stats"``.
-        threads: how many threads to use.
-        progress: called now and then, in the calling thread, with the number of deals done.
-        chunk: deals a thread takes at a time, or None for the core's choice; changes nothing else.
-
-    Returns:
-        For ``"facts"`` an array a fact, shape (games,) or (games, 3). For ``"stats"`` a dictionary
-        of ``rows`` (distinct rows of the scored facts), ``counts`` (uint64, deals with each row)
-        and ``histograms`` (for every fact its least value, and uint64 counts of the values from
-        there on, shape (1, values) or (3, values)).
-    """
-    return _native.doudizhu_run(
-        _compiled(rules),
-        first_bidder=setup.first_bidder,
-        landlord=setup.landlord,
-        dealer=setup.dealer,
-        seed=seed,
-        first=first,
-        games=games,
-        agents=list(agents),
-        keep=keep,
-        threads=threads,
-        chunk=chunk,
-        progress=progress,
-    )
-
-
-def _compiled(rules: Rules) -> _native.DoudizhuRules:
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules are a doudizhu.Rules, not {shown(rules)}")
-    return rules._native
+    return _native.doudizhu_parse_move(text, to_beat, compiled(rules))

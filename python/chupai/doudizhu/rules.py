@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from chupai import _native
+from chupai._native import DoudizhuState
 from chupai._shown import shown
 from chupai.doudizhu._switches import (
     check_choice,
@@ -102,6 +103,8 @@ class Rules:
 
     # The compiled form: each instance's own, but no field, for it is no switch.
     _native: ClassVar[_native.DoudizhuRules]
+    # What deals of these rules are, for type checkers.
+    _state: ClassVar[type[DoudizhuState]] = DoudizhuState
 
     def __post_init__(self) -> None:
         """Check the switches and compile them."""
@@ -141,6 +144,17 @@ def _checked_multipliers(given: object) -> tuple[int, ...]:
     if len(given) < 2:
         raise refuse("DD-29", "show_multipliers has at least two multipliers, or is None")
     return tuple(checked_whole("each of show_multipliers", n, "DD-29", most=255) for n in given)
+
+
+def compiled(rules: Rules) -> _native.DoudizhuRules:
+    """The compiled form of a rule set.
+
+    Raises:
+        TypeError: no rule set.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are a doudizhu.Rules, not {shown(rules)}")
+    return rules._native
 
 
 def _of_switches(switches: dict[str, Any]) -> Rules:

@@ -1,0 +1,53 @@
+"""Dou Dizhu as one family among others: `FAMILY`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chupai.doudizhu.match import ENDS, MatchRules, advance, start
+from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
+from chupai.doudizhu.runs import run
+from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
+from chupai.doudizhu.setup import Setup
+from chupai.doudizhu.states import deal, position
+from chupai.family import Family
+
+if TYPE_CHECKING:
+    from chupai.doudizhu.summary import Summary
+
+__all__ = ["FAMILY"]
+
+
+def _summarize(*args: Any, **named: Any) -> Summary:
+    from chupai.doudizhu.summary import summarize  # noqa: PLC0415 - chupai is to import quickly
+
+    return summarize(*args, **named)
+
+
+FAMILY: Family = Family(
+    name="doudizhu",
+    rules=Rules,
+    scoring=Scoring,
+    match=MatchRules,
+    setup=Setup,
+    presets={
+        "standard": (STANDARD, Scoring(), MatchRules()),
+        "call-and-rob": (CALL_AND_ROB, Scoring(), MatchRules()),
+        "rlcard": (RLCARD, Scoring(spring_multiplier=1), MatchRules()),
+        "douzero": (DOUZERO, Scoring(spring_multiplier=1), MatchRules()),
+        "openspiel": (OPENSPIEL, Scoring(spring_multiplier=2), MatchRules()),
+    },
+    seats=lambda rules: 3,  # noqa: ARG005 - whatever the rules (DD-01)
+    agents=("random", "lowest"),
+    scored_facts=SCORED_FACTS,
+    least={"landlord": -1},
+    scores=scores,
+    run=run,
+    deal=deal,
+    position=position,
+    start=start,
+    advance=advance,
+    ends=ENDS,
+    summarize=_summarize,
+)
+"""What the modules for all families know of Dou Dizhu; see `chupai.family.Family`."""

@@ -1,0 +1,68 @@
+"""What every family of games offers to the modules that serve them all: `Family`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chupai.match_state import MatchState
+    from chupai.summary import Summary
+
+__all__ = ["Family"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Family:
+    """One family of games: its switches, its facts, and how it is dealt, run and scored.
+
+    Each family has one such object, ``chupai.doudizhu.FAMILY``, which `chupai.variant` lists.
+    Whatever serves all families knows only this, never a family's name or number of seats.
+
+    Attributes:
+        name: what names of variants begin with, such as ``"doudizhu"``.
+        rules, scoring, match, setup: the dataclasses that hold the switches.
+        presets: by own name, such as ``"standard"``, the rules, scoring and match rules of the
+            variants that have names; the default of the family first.
+        seats: the number of seats under some rules.
+        agents: names of the players built into the core.
+        scored_facts: names of the facts that scores depend on.
+        least: the least value of each fact whose least is not 0.
+        scores: ``scores(facts, scoring)``, int64 points of shape (…, seats).
+        run: ``run(rules, setup, seed, first, games, agents, keep, threads, progress)`` plays many
+            deals in the core; its arrays are described at `chupai.doudizhu.run`.
+        deal: ``deal(variant, seed, index, setup)``, a state before its first decision.
+        position: ``position(variant, **given)``, a state given by hand.
+        start: ``start(rules, match_rules, matches)``, the `MatchState` before the first deals.
+        advance: ``advance(rules, match_rules, state, facts, scores)``, that after a deal of each.
+        ends: what ends a match, by the numbers of `MatchState.ended`.
+        summarize: ``summarize(tally, scores, *, variant, agents, seconds)``, a `Summary` from a
+            `chupai.batch.Tally` and the scores of its rows.
+    """
+
+    name: str
+    rules: type[Any]
+    scoring: type[Any]
+    match: type[Any]
+    setup: type[Any]
+    presets: Mapping[str, tuple[Any, Any, Any]]
+    seats: Callable[[Any], int]
+    agents: tuple[str, ...]
+    scored_facts: tuple[str, ...]
+    least: Mapping[str, int]
+    scores: Callable[..., NDArray[np.int64]]
+    run: Callable[..., dict[str, Any]]
+    deal: Callable[..., Any]
+    position: Callable[..., Any]
+    start: Callable[..., MatchState]
+    advance: Callable[..., MatchState]
+    ends: tuple[str, ...]
+    summarize: Callable[..., Summary]
+
+    def __repr__(self) -> str:
+        return f"{self.name}.FAMILY"

@@ -26,16 +26,16 @@ class Estimate:
     high: float
 
     @staticmethod
-    def of_rate(hits: int, deals: int) -> Estimate:
-        """The rate of hits, with Wilson's interval."""
+    def of_rate(hits: int, deals: int, unit: int = 1) -> Estimate:
+        """The rate of ``hits / unit``, of which a deal has 0 to 1, with Wilson's interval."""
         if deals == 0:
             return Estimate(math.nan, math.nan, math.nan)
-        rate = hits / deals
+        rate = hits / (deals * unit)
         centre = (rate + _Z**2 / (2 * deals)) / (1 + _Z**2 / deals)
         spread = math.sqrt(rate * (1 - rate) / deals + (_Z / (2 * deals)) ** 2)
         half = _Z * spread / (1 + _Z**2 / deals)
         low = 0.0 if hits == 0 else centre - half
-        return Estimate(rate, low, 1.0 if hits == deals else centre + half)
+        return Estimate(rate, low, 1.0 if hits == deals * unit else centre + half)
 
     @staticmethod
     def of_mean(total: int, squares: int, deals: int, unit: int = 1) -> Estimate:

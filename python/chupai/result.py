@@ -125,7 +125,7 @@ class Result:
             self.agents,
             self.setup,
             self.keep,
-            _joined(sorted(self.runs)),
+            joined_runs(sorted(self.runs)),
         )
         parts = self._arrays()
         total = sha256(f"{head} {self.games}".encode())
@@ -199,7 +199,7 @@ class Result:
             ours, theirs = getattr(self, name), getattr(other, name)
             if ours != theirs:
                 raise ValueError(f"results differ in {name}: {ours!r} and {theirs!r}")
-        runs = _joined([*self.runs, *other.runs])
+        runs = joined_runs([*self.runs, *other.runs])
         a, b = self._batch, other._batch
         scores = facts = None
         if a.scores is not None and b.scores is not None:
@@ -346,12 +346,14 @@ def _draft(path: Path) -> Iterator[IO[bytes]]:
         draft.unlink(missing_ok=True)
 
 
-def _joined(runs: list[tuple[int, int, int]]) -> tuple[tuple[int, int, int], ...]:
-    """Runs of consecutive deals in one piece; refuses deals that occur twice."""
+def joined_runs(
+    runs: list[tuple[int, int, int]], what: str = "deal"
+) -> tuple[tuple[int, int, int], ...]:
+    """Runs of consecutive deals (or matches, …) in one piece; refuses those that occur twice."""
     ordered = sorted(run for run in runs if run[2])
     for (seed, first, games), (next_seed, next_first, _) in pairwise(ordered):
         if seed == next_seed and first + games > next_first:
-            raise ValueError(f"deal {next_first} of seed {seed} is in both results")
+            raise ValueError(f"{what} {next_first} of seed {seed} is in both results")
     joined: list[tuple[int, int, int]] = []
     for seed, first, games in runs:
         if joined and joined[-1][0] == seed and sum(joined[-1][1:]) == first:

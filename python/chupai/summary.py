@@ -60,7 +60,7 @@ class Summary:
         """Plain data: dictionaries, lists, numbers and strings, None for what is not a number."""
         plain = asdict(self)
         plain |= {"seconds": plain.pop("seconds"), "deals_per_second": self.deals_per_second}
-        return {name: _plain(value) for name, value in plain.items()}
+        return {name: plain_data(value) for name, value in plain.items()}
 
     def lines(self) -> list[tuple[str, str]]:
         """The figures beside the table of seats, as label and text."""
@@ -87,12 +87,12 @@ class Summary:
         return "\n".join(lines)
 
 
-def _plain(value: object) -> object:
+def plain_data(value: object) -> object:
     """Make JSON data; JSON knows neither NaN nor infinity."""
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain_data(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        return [plain_data(item) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

@@ -426,7 +426,9 @@ def test_variants_of_other_parts():
      ({"seed": 1.5}, TypeError), ({"seed": "1"}, TypeError), ({"seed": None}, TypeError),
      ({"seed": True}, TypeError), ({"index": np.True_}, TypeError),
      ({"index": -1}, ValueError), ({"index": 2**64}, ValueError),
-     ({"index": 0.5}, TypeError), ({"index": None}, TypeError)],
+     ({"index": 0.5}, TypeError), ({"index": None}, TypeError),
+     ({"match": -1}, ValueError), ({"match": 2**64}, ValueError),
+     ({"match": 0.5}, TypeError), ({"match": None}, TypeError), ({"match": True}, TypeError)],
     ids=str,
 )  # fmt: skip
 def test_deals_of_impossible_number(arguments, error):

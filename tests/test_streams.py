@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 import chupai
-from chupai import doudizhu
+from chupai import _native, doudizhu
 from doudizhu_cases import PACK, RANKS, VARIANTS, bids
 from reference.streams import Stream, deal_doudizhu, density, pick, shuffle, split, weak_shuffle
 
@@ -41,6 +41,28 @@ def test_cards_and_first_bidder(seed, dealer, soak):
         expected = deal_doudizhu(Stream(seed, "deal", 0, index), dealer)
         state = STANDARD.deal(seed, index, dealer=dealer)
         assert dealt(state) == expected, (seed, index)
+
+
+@pytest.mark.parametrize("match", [0, 1, 2**32, 2**64 - 1])
+def test_deals_of_a_match_have_streams_of_their_own(match):
+    """Cards and choices of deal i of match j are those of the streams (seed, domain, j, i)."""
+    for index in (0, 1, 2**64 - 1):
+        state = STANDARD.deal(5, index, match=match)
+        assert dealt(state) == deal_doudizhu(Stream(5, "deal", match, index), "uniform")
+        assert (state == STANDARD.deal(5, index)) is (match == 0)
+        play = Stream(5, "play", match, index)
+        for _ in range(3):
+            move = state.sample()
+            assert move == state.legal_moves()[play.below(state.num_legal)]
+            state.play(move)
+
+
+@pytest.mark.parametrize("match", [0, 1, 2**64 - 1])
+def test_the_words_of_any_stream_can_be_asked_for(match):
+    for domain, number in (("deal", 0), ("play", 1), ("redeal", 2)):
+        stream = Stream(7, domain, match, 3)
+        wanted = [stream.word() for _ in range(5)]
+        assert _native.stream_words(7, number, match, 3, 5) == wanted
 
 
 @pytest.mark.rule("DD-04")

@@ -36,10 +36,13 @@ class Family:
         scores: ``scores(facts, scoring)``, int64 points of shape (…, seats).
         run: ``run(rules, setup, seed, first, games, agents, keep, threads, progress)`` plays many
             deals in the core; its arrays are described at `chupai.doudizhu.run`.
-        deal: ``deal(variant, seed, index, setup)``, a state before its first decision.
+        deal: ``deal(variant, seed, index, match, setup)``, a state before its first decision.
         position: ``position(variant, **given)``, a state given by hand.
         start: ``start(rules, match_rules, matches)``, the `MatchState` before the first deals.
         advance: ``advance(rules, match_rules, state, facts, scores)``, that after a deal of each.
+        set_up_of: ``set_up_of(setups, match)``, the set-up of the next deal of one of the matches.
+        run_round: ``run_round(rules, setups, seed, matches, index, agents, threads)`` plays one
+            deal of each of many matches in the core, as `chupai.doudizhu.run_round`.
         ends: what ends a match, by the numbers of `MatchState.ended`.
         summarize: ``summarize(tally, scores, *, variant, agents, seconds)``, a `Summary` from a
             `chupai.batch.Tally` and the scores of its rows.
@@ -61,6 +64,8 @@ class Family:
     position: Callable[..., Any]
     start: Callable[..., MatchState]
     advance: Callable[..., MatchState]
+    set_up_of: Callable[..., Any]
+    run_round: Callable[..., dict[str, Any]]
     ends: tuple[str, ...]
     summarize: Callable[..., Summary]
 

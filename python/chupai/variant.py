@@ -137,18 +137,22 @@ class Variant(Generic[R_co]):
         seed: SupportsIndex = 0,
         index: SupportsIndex = 0,
         *,
+        match: SupportsIndex = 0,
         setup: object = None,
         **given: Any,
     ) -> S_co:
         """Deal number ``index`` of the run ``seed``, before its first decision.
 
-        The cards depend on ``seed``, ``index`` and the set-up's cards only. Played on by
-        ``s.sample()`` it is deal ``index`` of `chupai.simulate` with that seed and random agents.
+        The cards depend on ``seed``, ``match``, ``index`` and what the set-up says of cards, and on
+        nothing else. Played on by ``s.sample()``, deal ``index`` of match 0 is deal ``index`` of
+        `chupai.simulate` with that seed and random agents.
 
         Args:
             seed: names the run, 0 to 2^64 − 1.
             index: number of the deal in it, 0 to 2^64 − 1; a run of `chupai.simulate` has the deals
                 from ``first`` on.
+            match: number of the match that the deal belongs to, 0 to 2^64 − 1; deals that stand
+                alone are those of match 0.
             setup: what is given of the deal, by default nothing, for Dou Dizhu a
                 `chupai.doudizhu.Setup`.
             given: parts of the set-up by name, in place of those of ``setup``: for Dou Dizhu
@@ -156,7 +160,7 @@ class Variant(Generic[R_co]):
 
         Raises:
             TypeError: a number, choice or set-up of another type, or a part that no set-up has.
-            ValueError: a seed or index that is no such number.
+            ValueError: a seed, index or match that is no such number.
             RulesError: a set-up that does not exist or that the rules have no use for.
 
         Example:
@@ -169,6 +173,7 @@ class Variant(Generic[R_co]):
             self,
             whole("seed", seed, 0, _WORD),
             whole("index", index, 0, _WORD),
+            whole("match", match, 0, _WORD),
             set_up(family, setup, given),
         )
         return state

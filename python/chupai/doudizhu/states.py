@@ -23,12 +23,13 @@ __all__ = ["deal", "position"]
 _WORD = 2**64 - 1
 
 
-def deal(variant: Variant[Rules], seed: int, index: int, setup: Setup) -> State:
+def deal(variant: Variant[Rules], seed: int, index: int, match: int, setup: Setup) -> State:
     """A deal before its first decision; `chupai.Variant.deal` is made of this and checks."""
     return _native.doudizhu_deal(
         variant,
         seed,
         index,
+        match_number=match,
         first_bidder=setup.first_bidder,
         landlord=setup.landlord,
         dealer=setup.dealer,

@@ -12,6 +12,7 @@ import pytest
 
 import chupai
 from chupai import doudizhu
+from followed_deals import as_ref, follow
 from random_cases import (
     TRICKY_HANDS,
     random_airplane,
@@ -38,19 +39,6 @@ every_rules = pytest.mark.parametrize("name", RULES)
 
 
 # --- between the two -----------------------------------------------------------------------------
-
-
-def as_ref(move):
-    """Write a move of the package as one of the reference."""
-    if move.kind in ref.PLAY_KINDS:
-        return {
-            "kind": move.kind,
-            "length": move.length,
-            "rank": move.rank,
-            "wings": move.wings,
-            "value": 0,
-        }
-    return ref.answer(move.kind, move.value if move.kind == "bid" else 0)
 
 
 def as_package(move, rules):
@@ -234,35 +222,13 @@ def test_brute_force_over_all_sub_multisets(name):
 # --- whole deals ---------------------------------------------------------------------------------
 
 
-def dealt(state):
-    """Read the cards as dealt, and the first bidder, off a state that nobody has moved in yet."""
-    hands = [state.hand(seat) for seat in range(3)]
-    for seat, hand in enumerate(hands):
-        if len(hand) == 20:  # the landlord is given and has the bottom cards already
-            for card in state.bottom:
-                hand = hand.replace(card, "", 1)  # noqa: PLW2901
-            hands[seat] = hand
-    assert [len(hand) for hand in hands] == [17, 17, 17]
-    assert ref.sort_cards("".join(hands) + state.bottom) == ref.PACK
-    first_bidder = state.facts()["first_bidder"]
-    if state.landlord is None:
-        assert state.turn == first_bidder
-    return hands, state.bottom, first_bidder
-
-
 def start(variant, rng, seed, index=0):
     """Start a deal in the package and the same deal in the reference."""
-    switches = asdict(variant.rules)
-    fixed = switches["auction"] == "fixed"
+    fixed = variant.rules.auction == "fixed"
     first = None if fixed or rng.random() < 0.5 else rng.randrange(3)
     landlord = rng.choice([None, 0, 1, 2]) if fixed else None
     state = variant.deal(seed, index, first_bidder=first, landlord=landlord)
-    follower = ref.Deal(
-        *dealt(state),
-        (landlord or 0) if fixed else None,
-        switches,
-        lambda: dealt(state),
-    )
+    follower = follow(state, landlord)
     assert first in (None, follower.first_bidder)
     return state, follower
 
@@ -371,15 +337,14 @@ def test_simulated_deals_are_what_the_reference_plays(seed):
     """The fast loop, the state machine and the reference agree about every fact and score."""
     rng = Random(f"simulate {seed}")
     rules = list(PRESETS.values())[seed] if seed < 5 else doudizhu.Rules(**random_rules(rng))
-    switches, scoring = asdict(rules), random_scoring(rng)
+    scoring = random_scoring(rng)
     variant = chupai.Variant(rules=rules, scoring=doudizhu.Scoring(**scoring))
     games = 12
     result = chupai.simulate(variant, games, seed=seed, agents="random", keep="facts")
     scores = plain(variant.scores(result.facts))
     for index in range(games):
         state = variant.deal(seed, index)
-        fixed = 0 if switches["auction"] == "fixed" else None
-        follower = ref.Deal(*dealt(state), fixed, switches, lambda: dealt(state))  # noqa: B023
+        follower = follow(state)
         while not state.is_over:
             move = state.sample()
             state.play(move)

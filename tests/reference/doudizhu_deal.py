@@ -124,7 +124,11 @@ class Deal:
         self.hands = [sort_cards(hand) for hand in hands]
         self.bottom = sort_cards(bottom)
         self.first_bidder = first_bidder
+        self.received = len(hands[0])  # cards that have come to each seat
+        self.dealt_at = len(self.history)
+        self.play_from = 0  # where the record of the card play begins
         self.landlord: int | None = None
+        self.taken = False  # the bottom cards, by the landlord
         self.bid = 0
         self.robs = 0
         self.bombs = 0
@@ -148,6 +152,7 @@ class Deal:
             self.redeals += 1
             self._take_cards(*self._redeal())
         self.hands[self.landlord] = sort_cards(self.hands[self.landlord] + self.bottom)  # DD-02
+        self.taken = True
         yield from self._show_as_landlord(self.landlord)
         if self.rules["doubling"]:
             yield from self._double(self.landlord)
@@ -156,10 +161,13 @@ class Deal:
     def _show_before_the_auction(self) -> Story:  # DD-29
         if not self.rules["show_multipliers"]:
             return
-        for multiplier in self.rules["show_multipliers"][:-1]:
+        cards, moments = self.received, len(self.rules["show_multipliers"]) - 1
+        for moment, multiplier in enumerate(self.rules["show_multipliers"][:-1]):
+            self.received = cards * moment // moments
             for seat in self._round_from(self.first_bidder):
                 if seat not in self.shown:
                     yield from self._ask_to_show(seat, multiplier)
+        self.received = cards
 
     def _show_as_landlord(self, landlord: int) -> Story:  # DD-25, DD-29
         if self.rules["open_hand"]:
@@ -230,6 +238,7 @@ class Deal:
     def _play_out(self, landlord: int) -> Story:  # DD-07, DD-08
         seat = landlord
         passes = 0
+        self.play_from = len(self.history)
         while all(self.hands):
             move = yield Question(seat, "play", None)
             if move["kind"] == "pass":

@@ -27,6 +27,7 @@ class Family:
     Attributes:
         name: what names of variants begin with, such as ``"doudizhu"``.
         rules, scoring, match, setup: the dataclasses that hold the switches.
+        state: what a deal is, such as `chupai.doudizhu.State`.
         presets: by own name, such as ``"standard"``, the rules, scoring and match rules of the
             variants that have names; the default of the family first.
         seats: the number of seats under some rules.
@@ -53,6 +54,7 @@ class Family:
     scoring: type[Any]
     match: type[Any]
     setup: type[Any]
+    state: type[Any]
     presets: Mapping[str, tuple[Any, Any, Any]]
     seats: Callable[[Any], int]
     agents: tuple[str, ...]

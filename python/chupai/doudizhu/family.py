@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chupai.doudizhu.match import ENDS, MatchRules, advance, start
+from chupai._native import DoudizhuState
+from chupai.doudizhu.match import ENDS, MatchRules, advance, set_up_of, start
 from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
-from chupai.doudizhu.runs import run
+from chupai.doudizhu.runs import run, run_round
 from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
 from chupai.doudizhu.setup import Setup
 from chupai.doudizhu.states import deal, position
@@ -30,6 +31,7 @@ FAMILY: Family = Family(
     scoring=Scoring,
     match=MatchRules,
     setup=Setup,
+    state=DoudizhuState,
     presets={
         "standard": (STANDARD, Scoring(), MatchRules()),
         "call-and-rob": (CALL_AND_ROB, Scoring(), MatchRules()),
@@ -47,6 +49,8 @@ FAMILY: Family = Family(
     position=position,
     start=start,
     advance=advance,
+    set_up_of=set_up_of,
+    run_round=run_round,
     ends=ENDS,
     summarize=_summarize,
 )

@@ -1,4 +1,4 @@
-"""What happens between the deals of a match: `MatchRules`, `start` and `advance`."""
+"""What happens between the deals of a match: `MatchRules`, `start`, `advance`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from chupai._numbers import integer
 from chupai.doudizhu._switches import check_choice, checked_whole, refuse
+from chupai.doudizhu.setup import Setup
 from chupai.match_state import MatchState
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from chupai.doudizhu.rules import Rules
 
-__all__ = ["ENDS", "MatchRules", "advance", "start"]
+__all__ = ["ENDS", "MatchRules", "advance", "set_up_of", "start"]
 
 ENDS = ("running", "deals", "target", "purse")
 """What a match was ended by; where several come together, the last of them here."""
@@ -178,6 +179,21 @@ def advance(
         ended = np.where(going, ended, state.ended)
         first_bidder = np.where(going, first_bidder, state.setups["first_bidder"])
     return MatchState(totals, deals, ended, {"first_bidder": first_bidder})
+
+
+def set_up_of(setups: Mapping[str, NDArray[Any]], match: int) -> Setup:
+    """The set-up of the next deal of one match, from the ``setups`` of a state.
+
+    Args:
+        setups: those of a `MatchState`.
+        match: which row of them.
+
+    Example:
+        >>> set_up_of({"first_bidder": np.array([-1, 2], dtype=np.int8)}, 1).first_bidder
+        2
+    """
+    seat = int(setups["first_bidder"][match])
+    return Setup(first_bidder=None if seat == DRAWN else seat)
 
 
 def _check_range(match_rules: MatchRules, totals: NDArray[np.int64], points: Any) -> None:

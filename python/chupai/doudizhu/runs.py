@@ -1,4 +1,4 @@
-"""Many deals of Dou Dizhu in the core: `run`."""
+"""Many deals of Dou Dizhu in the core: `run`, and one of each of many matches: `run_round`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from chupai import _native
 from chupai.doudizhu.rules import Rules, compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from chupai.doudizhu.setup import Setup
 
-__all__ = ["run"]
+__all__ = ["run", "run_round"]
 
 
 def run(
@@ -62,4 +65,53 @@ def run(
         threads=threads,
         chunk=chunk,
         progress=progress,
+    )
+
+
+def run_round(
+    rules: Rules,
+    setups: Mapping[str, NDArray[Any]],
+    seed: int,
+    matches: NDArray[np.uint64],
+    index: int,
+    agents: Sequence[str],
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Play the deal of one number in each of many matches in the core.
+
+    `chupai.simulate_matches` is made of this and is what most callers want.
+
+    Args:
+        rules: the rule set.
+        setups: ``first_bidder``, int8 of shape (matches,): the seat that speaks first in each, −1
+            to draw it.
+        seed: names the run.
+        matches: the numbers of the matches, uint64.
+        index: number of the deal in each of them.
+        agents: names of built-in agents, one a seat.
+        threads: how many threads to use.
+
+    Returns:
+        What `run` gives for ``"stats"``, the rows in no particular order, and with it ``which``,
+        uint32 of shape (matches,): for each deal the number of its row.
+
+    Example:
+        >>> import numpy as np
+        >>> from chupai.doudizhu import STANDARD
+        >>> first = {"first_bidder": np.array([-1, 0, 2], dtype=np.int8)}
+        >>> matches = np.arange(3, dtype=np.uint64)
+        >>> played = run_round(STANDARD, first, 1, matches, 0, ["random"] * 3)
+        >>> played["rows"]["landlord"][played["which"]].shape
+        (3,)
+    """
+    return _native.doudizhu_run_round(
+        compiled(rules),
+        matches=matches,
+        first_bidder=setups["first_bidder"],
+        landlord=None,
+        dealer="uniform",
+        seed=seed,
+        index=index,
+        agents=list(agents),
+        threads=threads,
     )

@@ -80,8 +80,8 @@ def this_dealing(deal: Deal) -> Record:
 
 
 def current_trick(deal: Deal) -> Record:
-    """Return the moves of the trick on the table."""
-    if deal.to_beat is None:
+    """Return the moves of the trick on the table, none before a lead and outside the play."""
+    if deal.phase != "play" or deal.to_beat is None:
         return []
     trick: list[tuple[int, Move]] = []
     passes = SEATS - 1

@@ -1,0 +1,153 @@
+"""A seat's view tells what the seat knows, by the reference's account, and nothing else."""
+
+import pickle
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+
+import chupai
+from chupai import doudizhu
+from doudizhu_cases import FIXED, PRESETS, RANKS, plain
+from followed_deals import Followed
+from random_cases import random_rules
+
+RANDOM = {
+    f"random {seed}": chupai.Variant(rules=doudizhu.Rules(**random_rules(Random(f"leak {seed}"))))
+    for seed in range(10)
+}
+VARIANTS = PRESETS | RANDOM
+REDEALS = 2
+
+
+def attributes(view):
+    """All public attributes of a view, and what its methods without arguments say."""
+    found = {}
+    for name in dir(view):
+        if name.startswith("_") or name == "variant":
+            continue
+        value = getattr(view, name)
+        if callable(value):
+            if name not in ASKED:
+                continue
+            value = value()
+        found[name] = value
+    return found
+
+
+ASKED = {"legal_moves", "legal_ids"}
+"""Methods that say something without being asked for more."""
+
+
+def in_words(name, value):
+    """A view's attribute as the reference writes it."""
+    if name in {"history", "trick"}:
+        return [(seat, str(move)) for seat, move in value]
+    if name == "to_beat":
+        return None if value is None else str(value)
+    return plain(value)
+
+
+def texts_in(value):
+    """All texts anywhere in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from texts_in(key)
+            yield from texts_in(item)
+    elif isinstance(value, list | tuple | doudizhu.ActionIds):
+        for item in value:
+            yield from texts_in(item)
+    elif isinstance(value, doudizhu.Move):
+        yield str(value)
+    else:
+        assert value is None or isinstance(value, int), value
+
+
+def cards_in(value):
+    """All that names cards in texts, as sets of cards; one or two letters may be a number."""
+    for text in texts_in(value):
+        whole = Counter(text) - Counter("+")
+        if whole and not set(whole) - set(RANKS):
+            yield whole
+        else:
+            yield from map(Counter, re.findall(rf"\b[{RANKS}]{{3,}}\b", text))
+
+
+def nameable(known):
+    """The sets of cards one of which holds whatever a seat can name: its own, and public ones."""
+    played = [Counter(text.replace("+", "")) for _, text in known["history"]]
+    own = Counter(known["hand"])
+    for (seat, _), cards in zip(known["history"], played, strict=True):
+        if seat == known["seat"]:
+            own += cards
+    return [
+        own,
+        Counter(known["bottom"] or ""),
+        *map(Counter, filter(None, known["shown"])),
+        *played,
+    ]
+
+
+def assert_names_only(value, allowed):
+    for cards in cards_in(value):
+        assert any(not cards - held for held in allowed), (cards, value)
+
+
+def check_view(followed, seat, rng):
+    state = followed.state
+    view = state.view(seat)
+    known = followed.known_to(seat)
+    told = attributes(view)
+    assert {name: in_words(name, told[name]) for name in known} == known
+    moves = [str(move) for move in told["legal_moves"]]
+    if seat == known["turn"]:
+        assert moves == [str(move) for move in state.legal_moves()]
+        assert list(told["legal_ids"]) == list(state.legal_ids())
+        assert view.num_legal == state.num_legal
+    else:
+        assert moves == []
+    others = {name: value for name, value in told.items() if name not in known}
+    assert_names_only([others, str(view), repr(view)], nameable(known))
+    assert view.variant is state.variant
+    data = pickle.dumps(view)
+    assert pickle.loads(data) == view
+    for _ in range(REDEALS):
+        other = state.redeal_hidden(seat, rng.randrange(2**64)).view(seat)
+        assert other == view
+        assert hash(other) == hash(view)
+        assert (str(other), repr(other)) == (str(view), repr(view))
+        assert attributes(other) == told
+        assert pickle.dumps(other) == data
+
+
+@pytest.mark.rule("DD-28")
+@pytest.mark.parametrize("name", VARIANTS)
+def test_views_say_what_the_reference_lets_them(name, soak):
+    rng = Random(f"views {name}")
+    for index in range(2 * soak):
+        followed = Followed(VARIANTS[name], 19, index)
+        while True:
+            for seat in range(3):
+                check_view(followed, seat, rng)
+            if followed.state.is_over:
+                break
+            quiet = followed.state.phase == "auction" and rng.random() < 0.5
+            moves = followed.state.legal_moves()
+            followed.play(moves[0] if quiet else rng.choice(moves))
+
+
+@pytest.mark.rule("DD-28", "DD-02")
+def test_a_view_does_not_hold_the_seed():
+    """Views of equal cards are equal, whatever streams the true deals go on with."""
+    hands = ["3344", "5566A", "789TJ"]
+    one, two = (FIXED.position(hands=hands, landlord=0, seed=seed) for seed in (1, 2))
+    for seat in range(3):
+        assert one.view(seat) == two.view(seat)
+        assert pickle.dumps(one.view(seat)) == pickle.dumps(two.view(seat))
+        assert one.redeal_hidden(seat, 4) == two.redeal_hidden(seat, 4)
+    drawn = one.clone()
+    drawn.reseed(9)
+    assert pickle.dumps(drawn.view(0)) == pickle.dumps(one.view(0))

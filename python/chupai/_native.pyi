@@ -21,17 +21,21 @@ __all__ = [
     "doudizhu_action_id",
     "doudizhu_beats",
     "doudizhu_classify",
+    "doudizhu_classify_array",
+    "doudizhu_count_answers",
     "doudizhu_count_moves",
     "doudizhu_deal",
     "doudizhu_moves",
     "doudizhu_num_actions",
     "doudizhu_num_plays",
     "doudizhu_parse_move",
+    "doudizhu_plays_beat",
     "doudizhu_position",
     "doudizhu_restore",
     "doudizhu_restore_view",
     "doudizhu_run",
     "doudizhu_run_round",
+    "doudizhu_sets_beat",
     "stream_words",
 ]
 
@@ -177,6 +181,13 @@ class DoudizhuState:
     def __deepcopy__(self, memo: Any) -> DoudizhuState: ...
     def view(self, seat: SupportsIndex) -> DoudizhuView: ...
     def redeal_hidden(self, seat: SupportsIndex, seed: SupportsIndex) -> DoudizhuState: ...
+    def rollout(
+        self,
+        n: SupportsIndex,
+        seed: SupportsIndex = 0,
+        agents: str | Sequence[str] = "random",
+        threads: SupportsIndex = 1,
+    ) -> NDArray[np.int64]: ...
     def facts(self) -> dict[str, int | list[int]]: ...
     def scores(self) -> list[int]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -248,6 +259,20 @@ def doudizhu_count_moves(
 @overload
 def doudizhu_count_moves(hand: _Hand, to_beat: _Move | None, rules: DoudizhuRules) -> int: ...
 def doudizhu_classify(cards: _Hand, rules: DoudizhuRules) -> list[DoudizhuMove]: ...
+def doudizhu_count_answers(
+    words: NDArray[np.uint64], to_beat: NDArray[np.int64], rules: DoudizhuRules
+) -> NDArray[np.int64]: ...
+def doudizhu_classify_array(
+    words: NDArray[np.uint64], rules: DoudizhuRules
+) -> tuple[
+    NDArray[np.int32], NDArray[np.int8], NDArray[np.int8], NDArray[np.int8], NDArray[np.uint8]
+]: ...
+def doudizhu_sets_beat(
+    words: NDArray[np.uint64], others: NDArray[np.int64], rules: DoudizhuRules
+) -> NDArray[np.bool_]: ...
+def doudizhu_plays_beat(
+    ids: NDArray[np.int64], others: NDArray[np.int64], rules: DoudizhuRules
+) -> NDArray[np.bool_]: ...
 def doudizhu_beats(a: _Move, b: _Move, rules: DoudizhuRules) -> bool: ...
 def doudizhu_num_actions(rules: DoudizhuRules) -> int: ...
 def doudizhu_num_plays(rules: DoudizhuRules) -> int: ...
@@ -263,6 +288,7 @@ def doudizhu_deal(
     first_bidder: int | None = None,
     landlord: int | None = None,
     dealer: str = "uniform",
+    given: Sequence[_Hand] | None = None,
 ) -> DoudizhuState: ...
 def doudizhu_position(
     variant: Variant,
@@ -294,6 +320,7 @@ def doudizhu_run(
     agents: Sequence[str],
     keep: str,
     threads: int,
+    given: Sequence[_Hand] | None = None,
     match_number: int = 0,
     chunk: int | None = None,
     progress: Callable[[int], object] | None = None,
@@ -309,5 +336,6 @@ def doudizhu_run_round(
     index: int,
     agents: Sequence[str],
     threads: int,
+    given: Sequence[_Hand] | None = None,
 ) -> dict[str, Any]: ...
 def stream_words(seed: int, domain: int, match_number: int, deal: int, count: int) -> list[int]: ...

@@ -74,8 +74,11 @@ fn profiles_keep_the_contract() {
     for switches in profiles() {
         let first = (switches.auction != AuctionKind::Fixed).then_some(2);
         let landlord = (switches.auction == AuctionKind::Fixed).then_some(1);
-        let named = Setup { first_bidder: first, landlord, dealer: Dealer::Uniform };
-        check(&switches, &[Setup::default(), dealt(Dealer::WeakShuffle), named], 30, 200);
+        let named = Setup { first_bidder: first, landlord, ..Setup::default() };
+        let texts = ["345678", "", "2222B", "R"];
+        let given = texts.map(|text| Hand::parse(text).unwrap());
+        let given = Setup { given, ..Setup::default() };
+        check(&switches, &[Setup::default(), dealt(Dealer::WeakShuffle), named, given], 30, 200);
     }
 }
 

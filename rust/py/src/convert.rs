@@ -45,6 +45,40 @@ impl<'py> FromPyObject<'_, 'py> for Small {
     }
 }
 
+/// A number of games.
+pub(crate) struct Count(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Count {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "a number of games")?;
+        match value.extract::<u64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                let message = format!("a number of games is 0 to 2**64 - 1, not {}", &*value);
+                Err(PyValueError::new_err(message))
+            }
+            games => games.map(Self),
+        }
+    }
+}
+
+/// A number of threads, 1 to 1024.
+pub(crate) struct Threads(pub(crate) usize);
+
+impl<'py> FromPyObject<'_, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "a number of threads")?;
+        match value.extract::<usize>() {
+            Ok(threads) if (1..=1024).contains(&threads) => Ok(Self(threads)),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => Err(error),
+            _ => Err(PyValueError::new_err(format!("threads is 1 to 1024, not {}", &*value))),
+        }
+    }
+}
+
 /// A seed: any number of 64 bits without sign.
 pub(crate) struct Seed(pub(crate) u64);
 

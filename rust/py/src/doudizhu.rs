@@ -431,27 +431,34 @@ pub(crate) fn doudizhu_parse_move(
     parse_move(&rules.0, text, to_beat).or_raise(py).map(DoudizhuMove)
 }
 
-/// The set-up of a deal.
+/// The set-up of a deal; `given` are the cards of seats 0, 1 and 2 and of the bottom.
 pub(crate) fn setup(
+    py: Python<'_>,
     rules: &Rules,
     first_bidder: Option<u8>,
     landlord: Option<u8>,
     dealer: &str,
-) -> Result<Setup, RuleError> {
-    let setup = Setup { first_bidder, landlord, dealer: Dealer::named(dealer)? };
-    setup.check(rules)?;
+    given: Option<[Bound<'_, PyAny>; 4]>,
+) -> PyResult<Setup> {
+    let mut hands = [Hand::EMPTY; 4];
+    for (cards, texts) in hands.iter_mut().zip(given.iter().flatten()) {
+        *cards = hand(texts)?;
+    }
+    let dealer = Dealer::named(dealer).or_raise(py)?;
+    let setup = Setup { first_bidder, landlord, dealer, given: hands };
+    setup.check(rules).or_raise(py)?;
     Ok(setup)
 }
 
 /// The built-in agents of these names.
-fn named(agents: &[String]) -> Result<Vec<Agent>, RuleError> {
+pub(crate) fn named_agents(agents: &[String]) -> Result<Vec<Agent>, RuleError> {
     agents.iter().map(|name| Agent::named(name)).collect()
 }
 
 /// Plays deal number `index` of each of many matches: distinct rows of scored facts, and the number
 /// of each match's row.
 #[pyfunction]
-#[pyo3(signature = (rules, *, matches, first_bidder, landlord, dealer, seed, index, agents, threads))]
+#[pyo3(signature = (rules, *, matches, first_bidder, landlord, dealer, seed, index, agents, threads, given = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn doudizhu_run_round<'py>(
     py: Python<'py>,
@@ -464,14 +471,15 @@ pub(crate) fn doudizhu_run_round<'py>(
     index: u64,
     agents: Vec<String>,
     threads: usize,
+    given: Option<[Bound<'py, PyAny>; 4]>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let plain = setup(&rules.0, None, landlord, dealer).or_raise(py)?;
+    let plain = setup(py, &rules.0, None, landlord, dealer, given)?;
     let (matches, speakers) = (matches.as_array().to_vec(), first_bidder.as_array());
     let setups: Vec<Setup> = speakers
         .iter()
         .map(|&seat| Setup { first_bidder: seat.try_into().ok(), ..plain })
         .collect();
-    let agents = named(&agents).or_raise(py)?;
+    let agents = named_agents(&agents).or_raise(py)?;
     let job = Job::<State> {
         rules: &rules.0,
         start: Start::Round { matches: &matches, setups: &setups, index },
@@ -488,7 +496,7 @@ pub(crate) fn doudizhu_run_round<'py>(
 /// rows of scored facts and histograms.
 #[pyfunction]
 #[pyo3(signature = (rules, *, first_bidder, landlord, dealer, seed, first, games, agents, keep, threads,
-    match_number = 0, chunk = None, progress = None))]
+    given = None, match_number = 0, chunk = None, progress = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn doudizhu_run<'py>(
     py: Python<'py>,
@@ -502,12 +510,13 @@ pub(crate) fn doudizhu_run<'py>(
     agents: Vec<String>,
     keep: &str,
     threads: usize,
+    given: Option<[Bound<'py, PyAny>; 4]>,
     match_number: u64,
     chunk: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let setup = setup(&rules.0, first_bidder, landlord, dealer).or_raise(py)?;
-    let agents = named(&agents).or_raise(py)?;
+    let setup = setup(py, &rules.0, first_bidder, landlord, dealer, given)?;
+    let agents = named_agents(&agents).or_raise(py)?;
     let job = Job::<State> {
         rules: &rules.0,
         start: Start::Deals { setup: &setup, game_match: match_number, first },

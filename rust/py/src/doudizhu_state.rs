@@ -1,10 +1,11 @@
 //! A deal of Dou Dizhu as a Python object.
 
-use crate::convert::{Seat, Seed};
+use crate::convert::{Count, Seat, Seed, Threads};
 use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::{Reduced, reduced};
 use crate::doudizhu_read::{any_move, hand};
+use crate::doudizhu_rollout::{self as rollout, Playouts};
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::{IllegalMove, OrRaise, raise};
 use chupai_core::doudizhu::{Hand, Kind, Move, Position, Rules, State, played};
@@ -519,6 +520,48 @@ impl DoudizhuState {
         Ok(Self { state, play, ..self.copy(py) })
     }
 
+    /// Play this state on to its end many times, in the core.
+    ///
+    /// Playout ``k`` is played by the play stream (seed, match 0, deal k), so it is what a clone makes of itself that
+    /// samples from that stream. The state does not change. All cards are as they are here; `View.rollout` deals
+    /// those anew that a seat does not know.
+    ///
+    /// Args:
+    ///     n: how many playouts.
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
+    ///     agents: ``"random"`` or ``"lowest"``, for all or one a seat.
+    ///     threads: how many to use; the scores do not depend on it.
+    ///
+    /// Returns:
+    ///     The points of each seat at the end of each playout, int64 of shape (n, 3).
+    ///
+    /// Raises:
+    ///     TypeError: an argument of the wrong type.
+    ///     ValueError: a number out of range, an unknown agent, or not one agent a seat.
+    ///     MemoryError: more playouts than there is room for.
+    ///     OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> s = V.position(hands=["BR", "3", "44"], landlord=0)
+    ///     >>> s.play("B")
+    ///     >>> s.rollout(100, seed=1).mean(axis=0).tolist()
+    ///     [2.0, -1.0, -1.0]
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
+        text_signature = "($self, n, seed=0, agents='random', threads=1)")]
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        n: Count,
+        seed: Seed,
+        agents: Option<Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let playouts = Playouts { games: n, seed, agents, threads };
+        rollout::scores(self.variant.bind(py), &self.rules, &self.state, None, playouts)
+    }
+
     /// The facts so far; once the deal is over, those that it is scored by (docs/rules, section 9).
     ///
     /// Returns:
@@ -593,7 +636,7 @@ pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
 /// Deal number `index` of a run.
 #[pyfunction]
 #[pyo3(signature = (variant, seed, index, *, match_number = 0, first_bidder = None, landlord = None,
-    dealer = "uniform"))]
+    dealer = "uniform", given = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn doudizhu_deal(
     py: Python<'_>,
@@ -604,9 +647,10 @@ pub(crate) fn doudizhu_deal(
     first_bidder: Option<u8>,
     landlord: Option<u8>,
     dealer: &str,
+    given: Option<[Bound<'_, PyAny>; 4]>,
 ) -> PyResult<DoudizhuState> {
     let rules = rules_of(&variant)?;
-    let setup = setup(&rules, first_bidder, landlord, dealer).or_raise(py)?;
+    let setup = setup(py, &rules, first_bidder, landlord, dealer, given)?;
     let streams = DealStreams::new(seed, match_number, index);
     let state = State::deal(&rules, &setup, streams.deal).or_raise(py)?;
     let play = streams.play;

@@ -3,9 +3,11 @@
 mod batch;
 mod convert;
 mod doudizhu;
+mod doudizhu_arrays;
 mod doudizhu_ids;
 mod doudizhu_pickle;
 mod doudizhu_read;
+mod doudizhu_rollout;
 mod doudizhu_state;
 mod doudizhu_view;
 mod errors;
@@ -27,6 +29,10 @@ mod _native {
         DoudizhuRules, doudizhu_action, doudizhu_action_id, doudizhu_beats, doudizhu_classify,
         doudizhu_count_moves, doudizhu_moves, doudizhu_num_actions, doudizhu_num_plays,
         doudizhu_parse_move, doudizhu_run, doudizhu_run_round,
+    };
+    #[pymodule_export]
+    use super::doudizhu_arrays::{
+        doudizhu_classify_array, doudizhu_count_answers, doudizhu_plays_beat, doudizhu_sets_beat,
     };
     #[pymodule_export]
     use super::doudizhu_pickle::{doudizhu_restore, doudizhu_restore_view};

@@ -170,6 +170,17 @@ impl Rules {
         crate::dispatch!(self.cpu, first_impl(rules: &Rules, cards: Hand) -> (u32, Move))
     }
 
+    /// The number of readings of a card set and the strongest of them: that with the fewest wing
+    /// cards, then of the later kind, the higher rank, the later in order (DD-20).
+    #[must_use]
+    pub fn strongest_reading(&self, cards: Hand) -> (u32, Option<Move>) {
+        match self.first_reading(cards) {
+            (0, _) => (0, None),
+            (1, only) => (1, Some(only)),
+            (number, _) => (number, strongest(&self.classify(cards))),
+        }
+    }
+
     /// Whether `mv` is a play of this rule set (whoever holds the cards).
     #[must_use]
     pub fn is_play(&self, mv: Move) -> bool {
@@ -201,10 +212,6 @@ impl Rules {
         let readings = self.classify(cards).into_iter();
         let mut readings: Vec<Move> =
             readings.filter(|mv| wings.is_none() || mv.main() == main).collect();
-        let strongest = |readings: &[Move]| {
-            let rank = |&(n, mv): &(usize, Move)| (Reverse(mv.wings().len()), mv.kind, mv.rank, n);
-            readings.iter().copied().enumerate().max_by_key(rank).map(|(_, mv)| mv)
-        };
         let best = strongest(&readings).ok_or_else(|| self.why_no_play(cards, text))?;
         let Some(to_beat) = to_beat else { return Ok(best) };
         readings.retain(|mv| mv.beats(to_beat));
@@ -268,6 +275,12 @@ impl Rules {
         };
         RuleError::illegal(rule, cards, message)
     }
+}
+
+/// Of readings in the documented order the strongest.
+fn strongest(readings: &[Move]) -> Option<Move> {
+    let rank = |&(n, mv): &(usize, Move)| (Reverse(mv.wings().len()), mv.kind, mv.rank, n);
+    readings.iter().copied().enumerate().max_by_key(rank).map(|(_, mv)| mv)
 }
 
 /// The move that a text names: a decision's name, or cards.

@@ -1,6 +1,7 @@
 //! Dealing 54 cards to three hands of 17 and three bottom cards (DD-01), in a named style.
 
 use super::hand::{Hand, SMALL_JOKER, from_suits};
+use super::view::less;
 use crate::bits::Isa;
 use crate::deal::split_of;
 use crate::error::RuleError;
@@ -60,6 +61,23 @@ pub(super) fn deal_uniform<I: Isa>(rng: &mut Rng) -> Dealt {
         hands: [first ^ bottom, second, pack ^ first ^ second].map(from_suits),
         bottom: from_suits(bottom),
     }
+}
+
+/// Given cards stay where they are; the others are dealt uniformly to seat 0, 1, 2 and the bottom.
+#[inline(never)]
+pub(super) fn deal_given<I: Isa>(given: &[Hand; 4], rng: &mut Rng) -> Dealt {
+    let all = given.iter().fold(Hand::EMPTY, |all, &hand| all.plus(hand).expect("checked"));
+    // Suits never matter: of each rank as many cards are left as the pack has more.
+    let (mut rest, mut left) = (less(Hand::PACK, all).0, 54 - all.len());
+    let mut dealt = *given;
+    for (hand, size) in dealt.iter_mut().zip([17, 17, 17, 3]) {
+        let missing = size - hand.len();
+        let cards = split_of::<I>(rng, rest, left, missing);
+        (rest, left) = (rest ^ cards, left - missing);
+        *hand = hand.plus(from_suits(cards)).expect("one pack");
+    }
+    let [a, b, c, bottom] = dealt;
+    Dealt { hands: [a, b, c], bottom }
 }
 
 /// Packets of a weakly shuffled pack: 6, 6 and 5 cards to each seat in turn (DD "Also wanted").

@@ -5,7 +5,7 @@
 //! `double` (with `doubling`) → `play` → `over`.
 
 use super::auction::Auction;
-use super::dealers::{Dealer, Dealt, deal_uniform, deal_weakly};
+use super::dealers::{Dealer, Dealt, deal_given, deal_uniform, deal_weakly};
 use super::facts::{self, Facts};
 use super::hand::Hand;
 use super::moves::{Kind, Move};
@@ -90,8 +90,9 @@ pub struct State {
 }
 
 #[inline(always)]
-fn deal_impl<I: Isa>(dealer: Dealer, rng: &mut Rng) -> Dealt {
-    match dealer {
+fn deal_impl<I: Isa>(setup: &Setup, rng: &mut Rng) -> Dealt {
+    match setup.dealer {
+        Dealer::Uniform if setup.gives() => deal_given::<I>(&setup.given, rng),
         Dealer::Uniform => deal_uniform::<I>(rng),
         Dealer::WeakShuffle => deal_weakly(rng),
     }
@@ -106,7 +107,7 @@ impl State {
     /// cards.
     #[inline(always)]
     pub(super) fn dealt<I: Isa>(rules: &Rules, setup: &Setup, mut rng: Rng) -> Self {
-        let Dealt { hands, bottom } = deal_impl::<I>(setup.dealer, &mut rng);
+        let Dealt { hands, bottom } = deal_impl::<I>(setup, &mut rng);
         let turned = rng.below(3) as u8;
         let draw_order = rng.next_word();
         let mut state = Self {
@@ -259,6 +260,7 @@ impl State {
             && (!undecided || !found)
             && self.trick.seats() == 3
             && self.trick.turn() < 3
+            && self.setup.check(rules).is_ok()
     }
 
     fn why_not_play(&self, rules: &Rules, mv: Move) -> Option<RuleError> {

@@ -35,6 +35,9 @@ class Family:
         scored_facts: names of the facts that scores depend on.
         least: the least value of each fact whose least is not 0.
         scores: ``scores(facts, scoring)``, int64 points of shape (…, seats).
+        roles: names of the roles that seats have in a deal, none if all play for the same.
+        role_of: ``role_of(facts)``, int8 of shape (…, seats): indices into ``roles``, −1 for none.
+        won: ``won(facts)``, bool of shape (…, seats): who won.
         run: ``run(rules, setup, seed, first, games, agents, keep, threads, progress)`` plays many
             deals in the core; its arrays are described at `chupai.doudizhu.run`.
         deal: ``deal(variant, seed, index, match, setup)``, a state before its first decision.
@@ -61,6 +64,9 @@ class Family:
     scored_facts: tuple[str, ...]
     least: Mapping[str, int]
     scores: Callable[..., NDArray[np.int64]]
+    roles: tuple[str, ...]
+    role_of: Callable[..., NDArray[np.int8]]
+    won: Callable[..., NDArray[np.bool_]]
     run: Callable[..., dict[str, Any]]
     deal: Callable[..., Any]
     position: Callable[..., Any]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chupai._native import DoudizhuState
 from chupai.doudizhu.match import ENDS, MatchRules, advance, set_up_of, start
+from chupai.doudizhu.roles import ROLES, roles, winners
 from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
 from chupai.doudizhu.runs import run, run_round
 from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
@@ -44,6 +45,9 @@ FAMILY: Family = Family(
     scored_facts=SCORED_FACTS,
     least={"landlord": -1},
     scores=scores,
+    roles=ROLES,
+    role_of=roles,
+    won=winners,
     run=run,
     deal=deal,
     position=position,

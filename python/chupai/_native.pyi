@@ -20,15 +20,19 @@ __all__ = [
     "doudizhu_action",
     "doudizhu_action_id",
     "doudizhu_beats",
+    "doudizhu_bitboard",
     "doudizhu_classify",
     "doudizhu_classify_array",
     "doudizhu_count_answers",
     "doudizhu_count_moves",
     "doudizhu_deal",
+    "doudizhu_format_hand",
+    "doudizhu_kinds",
     "doudizhu_moves",
     "doudizhu_num_actions",
     "doudizhu_num_plays",
     "doudizhu_parse_move",
+    "doudizhu_play_id",
     "doudizhu_plays_beat",
     "doudizhu_position",
     "doudizhu_restore",
@@ -259,6 +263,10 @@ def doudizhu_count_moves(
 @overload
 def doudizhu_count_moves(hand: _Hand, to_beat: _Move | None, rules: DoudizhuRules) -> int: ...
 def doudizhu_classify(cards: _Hand, rules: DoudizhuRules) -> list[DoudizhuMove]: ...
+def doudizhu_kinds() -> list[str]: ...
+def doudizhu_bitboard(hand: _Hand) -> np.uint64: ...
+def doudizhu_format_hand(hand: _Hand) -> str: ...
+def doudizhu_play_id(value: _Move, rules: DoudizhuRules) -> int: ...
 def doudizhu_count_answers(
     words: NDArray[np.uint64], to_beat: NDArray[np.int64], rules: DoudizhuRules
 ) -> NDArray[np.int64]: ...

@@ -1,12 +1,38 @@
 //! The functions on hands, for many hands at once.
 
 use crate::doudizhu::DoudizhuRules;
-use crate::doudizhu_read::{checked, dealt};
+use crate::doudizhu_read::{self, checked, dealt, known_play};
 use crate::errors::{OrRaise, raise};
-use chupai_core::doudizhu::{Hand, Move, Rules};
+use chupai_core::doudizhu::{Hand, Kind, Move, Rules};
 use chupai_core::error::RuleError;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
+
+/// The names of the kinds of move, in the documented order.
+#[pyfunction]
+pub(crate) fn doudizhu_kinds() -> Vec<&'static str> {
+    Kind::ALL.map(Kind::name).to_vec()
+}
+
+/// A hand as a numpy uint64.
+#[pyfunction]
+pub(crate) fn doudizhu_bitboard<'py>(hand: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let word = doudizhu_read::hand(hand)?.0;
+    PyArray1::from_slice(hand.py(), &[word]).as_any().get_item(0)
+}
+
+/// A hand as text.
+#[pyfunction]
+pub(crate) fn doudizhu_format_hand(hand: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(doudizhu_read::hand(hand)?.to_string())
+}
+
+/// The id of the play that a value names, −1 where it is none.
+#[pyfunction]
+pub(crate) fn doudizhu_play_id(value: &Bound<'_, PyAny>, rules: &DoudizhuRules) -> PyResult<i64> {
+    let play = known_play(&rules.0, value, None)?;
+    Ok(play.and_then(|mv| rules.0.id_of(mv)).map_or(-1, i64::from))
+}
 
 /// Card sets of any size that a pack has.
 fn card_sets<'a>(py: Python<'_>, words: &'a PyReadonlyArray1<'_, u64>) -> PyResult<&'a [u64]> {

@@ -32,7 +32,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::doudizhu_arrays::{
-        doudizhu_classify_array, doudizhu_count_answers, doudizhu_plays_beat, doudizhu_sets_beat,
+        doudizhu_bitboard, doudizhu_classify_array, doudizhu_count_answers, doudizhu_format_hand,
+        doudizhu_kinds, doudizhu_play_id, doudizhu_plays_beat, doudizhu_sets_beat,
     };
     #[pymodule_export]
     use super::doudizhu_pickle::{doudizhu_restore, doudizhu_restore_view};

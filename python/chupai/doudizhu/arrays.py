@@ -88,5 +88,5 @@ def _plays(plays: NDArray[Any], rules: _native.DoudizhuRules) -> NDArray[np.int6
 
 
 def _flat(values: NDArray[Any]) -> NDArray[Any]:
-    """One dimension, contiguous, as the core takes it."""
-    return np.ascontiguousarray(values).reshape(-1)
+    """One dimension, contiguous and aligned, as the core takes it."""
+    return np.require(values, requirements="CA").reshape(-1)

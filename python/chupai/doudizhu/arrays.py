@@ -89,4 +89,4 @@ def _plays(plays: NDArray[Any], rules: _native.DoudizhuRules) -> NDArray[np.int6
 
 def _flat(values: NDArray[Any]) -> NDArray[Any]:
     """One dimension, contiguous and aligned, as the core takes it."""
-    return np.require(values, requirements="CA").reshape(-1)
+    return np.require(np.asarray(values), requirements=["C", "A"]).reshape(-1)

@@ -398,9 +398,8 @@ def test_setup_is_obeyed():
         ({"agents": ["random", "lowest"]}, ValueError, "3 seats need 3 agents"),
         ({"agents": ["random", "random", "greedy"]}, ValueError, "greedy"),
         ({"agents": []}, ValueError, "3 seats need 3 agents"),
-        ({"agents": None}, TypeError, "agents are the built-in ones, by name.*'lowest', not None$"),
-        ({"agents": len}, TypeError, "built-in ones, by name.*players of your own"),
-        ({"agents": [print] * 3}, TypeError, "built-in ones, by name.*players of your own"),
+        ({"agents": None}, TypeError, "agents are 'random', 'lowest' or functions.*, not None$"),
+        ({"agents": [print] * 2}, ValueError, "3 seats need 3 agents"),
         ({"setup": {"landlord": 1}}, TypeError, "Setup"),
         ({"variant": "doudizhu/standart"}, ValueError, "did you mean 'doudizhu/standard'"),
         ({"variant": doudizhu.STANDARD}, TypeError, "variant"),
@@ -421,3 +420,80 @@ def test_more_deals_than_there_is_room_for_are_refused(keep, games):
 def test_numpy_integers_serve_as_integers():
     asked = {"games": np.int64(2000), "seed": np.uint64(5), "first": np.int8(0)}
     assert run(**asked).digest() == run().digest()
+
+
+# --- agents of callers --------------------------------------------------------------------------
+
+
+def as_random(view, rng):
+    moves = view.legal_moves()
+    return moves[rng.integers(len(moves))]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[*chupai.variants(), "showy"])
+@pytest.mark.parametrize("agents", [as_random, ["random", as_random, "random"]])
+def test_deals_with_agents_of_callers_are_those_of_a_table(variant, agents):
+    result = run(variant, games=20, first=7, agents=agents, keep="facts")
+    table = chupai.Table(variant, agents)
+    for i in range(20):
+        deal = table.play(5, 7 + i)
+        assert tuple(result.scores[i]) == deal.scores
+        for name, value in deal.facts.items():
+            assert np.array_equal(result.facts[name][i], value)
+            assert result.facts[name].dtype == run(variant, games=1, keep="facts").facts[name].dtype
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+def test_agents_of_callers_give_results_like_any_other(keep, monkeypatch, tmp_path):
+    monkeypatch.setattr(batch, "FACTS_AT_A_TIME", 7)
+    monkeypatch.setattr(batch, "SCORES_AT_A_TIME", 11)
+    agents = ["random", as_random, "random"]
+    whole = run(games=40, agents=agents, keep=keep)
+    facts = run(games=40, agents=agents, keep="facts")
+    assert same_but_time(whole, facts)
+    parts = [run(games=20, first=first, agents=agents, keep=keep, threads=2) for first in (0, 20)]
+    assert merge(parts).digest() == whole.digest()
+    assert whole.agents == ("random", "as_random", "random")
+    whole.save(tmp_path / "deals.npz")
+    assert chupai.load(tmp_path / "deals.npz").digest() == whole.digest()
+    with pytest.raises(ValueError, match="differ in agents"):
+        whole + run(games=3, first=40, keep=keep)
+    nothing = run(games=0, agents=agents, keep=keep)
+    assert nothing.games == 0
+    assert (nothing + whole).digest() == whole.digest()
+
+
+@pytest.mark.parametrize("keep", ["stats", "scores", "facts"])
+def test_progress_tells_of_agents_of_callers(keep, monkeypatch):
+    monkeypatch.setattr(batch, "FACTS_AT_A_TIME", 7)
+    monkeypatch.setattr(batch, "SCORES_AT_A_TIME", 11)
+    heard = []
+    run(games=40, agents=as_random, keep=keep, progress=heard.append)
+    assert heard == sorted(set(heard))
+    assert heard[-1] == 40
+
+
+@pytest.mark.parametrize("mistake", [KeyboardInterrupt, ZeroDivisionError])
+def test_an_agent_that_raises_ends_the_run(mistake):
+    calls = []
+
+    def agent(view, rng):
+        calls.append(view.seat)
+        if len(calls) == 200:
+            raise mistake
+        return as_random(view, rng)
+
+    with pytest.raises(mistake):
+        run(games=10**9, agents=agent)
+    assert len(calls) == 200
+
+
+def test_agents_of_callers_are_dealt_the_set_up():
+    result = run(
+        "doudizhu/rlcard", games=5, agents=as_random, keep="facts", landlord=2, threads=None
+    )
+    assert (result.facts["landlord"] == 2).all()
+    with pytest.raises(chupai.RulesError):
+        run(games=0, agents=as_random, landlord=2)
+    with pytest.raises(MemoryError):
+        run(games=2**63, agents=as_random, keep="facts")

@@ -9,14 +9,18 @@ from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
 from chupai.result import Result, load, merge
 from chupai.simulate import simulate
+from chupai.table import Deal, Fault, Table
 from chupai.variant import Variant, variant, variants
 
 __all__ = [
     "Card",
     "CardError",
+    "Deal",
+    "Fault",
     "IllegalMove",
     "Result",
     "RulesError",
+    "Table",
     "Variant",
     "__version__",
     "doudizhu",

@@ -1,19 +1,23 @@
-"""Many deals at once: `run` plays them in the core, `Tally` counts them exactly."""
+"""Many deals: `run` plays them, in the core where it can, and `Tally` counts them exactly."""
 
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
+
+from chupai.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from chupai.agents import AgentLike
     from chupai.family import Family
     from chupai.variant import Variant
 
@@ -24,6 +28,9 @@ Keep = Literal["stats", "scores", "facts"]
 
 SCORES_AT_A_TIME = 1 << 18
 """Deals whose facts are held at once while only their scores are kept."""
+
+FACTS_AT_A_TIME = 1 << 12
+"""Deals with callers' agents whose facts are held at once while only counts are kept."""
 
 
 _INT64_MAX = 2**63 - 1
@@ -99,41 +106,104 @@ def run(
     *,
     seed: int,
     first: int,
-    agents: Sequence[str],
+    agents: Sequence[AgentLike],
     setup: object,
     keep: Keep,
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> Batch:
-    """Play deals ``first`` … ``first + games − 1`` of the run ``seed`` in the core.
+    """Play deals ``first`` … ``first + games − 1`` of the run ``seed``.
 
     The arguments are those of `chupai.simulate`, which checks them.
     """
-    family = variant.family
-
-    def play(first: int, games: int, what: str, offset: int) -> dict[str, Any]:
-        def report(done: int) -> None:
-            if progress is not None:
-                progress(offset + done)
-
-        return family.run(variant.rules, setup, seed, first, games, agents, what, threads, report)
-
+    deals: _InTheCore | _AtTheTable
+    if all(isinstance(agent, str) for agent in agents):
+        names = [agent for agent in agents if isinstance(agent, str)]
+        deals = _InTheCore(variant, seed, names, setup, threads, progress)
+    else:
+        deals = _AtTheTable(Table(variant, agents, setup=setup), seed, progress)
     if keep == "stats":
-        return Batch(Tally.of_stats(play(first, games, "stats", 0), family), None, None)
+        return Batch(deals.tally(first, games), None, None)
     if keep == "facts":
-        facts = play(first, games, "facts", 0)
-        return Batch(Tally.of_facts(facts, family), variant.scores(facts), facts)
-    try:
-        scores = np.empty((games, variant.seats), dtype=np.int64)
-    except ValueError:  # more than numpy can even name
-        raise MemoryError(f"there is no room for the scores of {games} deals") from None
+        facts = deals.facts(first, games)
+        return Batch(Tally.of_facts(facts, variant.family), variant.scores(facts), facts)
+    scores = _room(games, variant.seats, np.int64)
     tallies = []
     for start in range(0, max(games, 1), SCORES_AT_A_TIME):  # of no deals, too, there is a tally
         part = slice(start, min(start + SCORES_AT_A_TIME, games))
-        facts = play(first + start, part.stop - start, "facts", start)
-        tallies.append(Tally.of_facts(facts, family))
+        facts = deals.facts(first + start, part.stop - start, start)
+        tallies.append(Tally.of_facts(facts, variant.family))
         scores[part] = variant.scores(facts)
     return Batch(reduce(Tally.__add__, tallies), scores, None)
+
+
+@dataclass(frozen=True)
+class _InTheCore:
+    """Deals among built-in agents."""
+
+    variant: Variant
+    seed: int
+    agents: Sequence[str]
+    setup: object
+    threads: int
+    progress: Callable[[int], object] | None
+
+    def tally(self, first: int, games: int) -> Tally:
+        return Tally.of_stats(self._play(first, games, "stats", 0), self.variant.family)
+
+    def facts(self, first: int, games: int, done: int = 0) -> dict[str, Any]:
+        return self._play(first, games, "facts", done)
+
+    def _play(self, first: int, games: int, keep: str, before: int) -> dict[str, Any]:
+        def report(done: int) -> None:
+            if self.progress is not None:
+                self.progress(before + done)
+
+        how = (self.agents, keep, self.threads, report)
+        return self.variant.family.run(
+            self.variant.rules, self.setup, self.seed, first, games, *how
+        )
+
+
+@dataclass(frozen=True)
+class _AtTheTable:
+    """Deals with agents of a caller's own, one after the other."""
+
+    table: Table
+    seed: int
+    progress: Callable[[int], object] | None
+
+    def tally(self, first: int, games: int) -> Tally:
+        total: Tally | None = None
+        for start in range(0, max(games, 1), FACTS_AT_A_TIME):
+            facts = self.facts(first + start, min(FACTS_AT_A_TIME, games - start), start)
+            tally = Tally.of_facts(facts, self.table.variant.family)
+            total = tally if total is None else total + tally
+        return cast("Tally", total)  # the loop runs once at least
+
+    def facts(self, first: int, games: int, done: int = 0) -> dict[str, Any]:
+        variant = self.table.variant
+        facts = {  # which there are, and which of them each seat has, any deal tells
+            name: _room(games, len(value) if isinstance(value, list) else None, np.int16)
+            for name, value in variant.deal(setup=self.table.setup).facts().items()
+        }
+        heard = time.monotonic()
+        for i in range(games):
+            played = self.table.play(self.seed, first + i)
+            for name, column in facts.items():
+                column[i] = played.facts[name]
+            if self.progress is not None and (i == games - 1 or time.monotonic() - heard > 0.1):
+                self.progress(done + i + 1)
+                heard = time.monotonic()
+        return facts
+
+
+def _room(games: int, seats: int | None, dtype: type[Any]) -> NDArray[Any]:
+    """An array for a number of each deal, or of each deal and seat."""
+    try:
+        return np.empty((games,) if seats is None else (games, seats), dtype=dtype)
+    except ValueError:  # more than numpy can even name
+        raise MemoryError(f"there is no room for what {games} deals leave") from None
 
 
 def available_threads() -> int:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 from chupai import batch
 from chupai._numbers import whole
 from chupai._shown import shown
+from chupai.agents import agent_names, line_up
 from chupai.result import Result
-from chupai.variant import Variant, set_up
-from chupai.variant import variant as named
+from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from chupai.agents import AgentLike
 
 __all__ = ["simulate"]
 
@@ -26,7 +27,7 @@ def simulate(
     games: SupportsIndex,
     *,
     seed: SupportsIndex = 0,
-    agents: str | Sequence[str] = "random",
+    agents: AgentLike | Iterable[AgentLike] = "random",
     threads: SupportsIndex | None = None,
     keep: Literal["stats", "scores", "facts"] = "stats",
     progress: Callable[[int], object] | None = None,
@@ -34,19 +35,21 @@ def simulate(
     setup: object = None,
     **given: Any,
 ) -> Result:
-    """Play many deals in the core and count what happens.
+    """Play many deals and count what happens.
 
     Deal ``i`` depends on seed, number, variant, set-up and agents only, never on threads or the
-    machine; it is the deal ``variant.deal(seed, index=i)`` played on by the same agents.
+    machine, unless agents of your own do; it is the deal ``variant.deal(seed, index=i)`` played on
+    by the same agents.
 
     Args:
         variant: a `Variant` or the name of one.
         games: how many deals, 0 or more; a game here is one deal.
         seed: names the run, 0 to 2^64 − 1.
-        agents: ``"random"`` (uniform over legal moves) or ``"lowest"``, for all or one a seat.
-            Only the family's built-in agents; players of your own play a `Variant.deal` move by
-            move.
-        threads: how many to use, or None for all processors of this process.
+        agents: ``"random"`` (uniform over legal moves), ``"lowest"``, another built-in agent of the
+            family, or anything that can be called as ``agent(view, rng)``, see `chupai.Table`; one
+            for all or one a seat. With a callable agent deals are played one after the other in
+            Python, thousands of times slower than in the core.
+        threads: how many to use in the core, or None for all processors of this process.
         keep: ``"stats"`` holds only counts, in memory that does not grow with ``games``;
             ``"scores"`` also the scores, 8 bytes a seat; ``"facts"`` also all facts.
         progress: called now and then with the number of deals done. If it raises, the run ends.
@@ -60,6 +63,7 @@ def simulate(
 
     Raises:
         TypeError: an argument of the wrong type.
+        IllegalMove, Exception: an agent of your own makes no legal move, or raises.
         ValueError: an unknown variant, agent or ``keep``, or a number out of range.
         RulesError: a set-up that the rules have no use for.
         MemoryError: more scores or facts to keep than there is room for.
@@ -69,9 +73,7 @@ def simulate(
         >>> simulate("doudizhu/standard", 1000, seed=1).games
         1000
     """
-    game = named(variant) if isinstance(variant, str) else variant
-    if not isinstance(game, Variant):
-        raise TypeError(f"variant is a Variant or a name, not {shown(game)}")
+    game = variant_of(variant)
     games = whole("games", games, 0, _SEEDS - 1)
     seed = whole("seed", seed, 0, _SEEDS - 1)
     first = whole("first", first, 0, _SEEDS - 1 - games)
@@ -80,7 +82,8 @@ def simulate(
         raise ValueError(f"keep is 'stats', 'scores' or 'facts', not {shown(keep)}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function of deals done, not {shown(progress)}")
-    players = _players(agents, game)
+    sitting = line_up(agents, game.seats, game.family)
+    players = agent_names(sitting, game.family)
     setup = set_up(game.family, setup, given)
     start = time.perf_counter()
     played = batch.run(
@@ -88,7 +91,7 @@ def simulate(
         games,
         seed=seed,
         first=first,
-        agents=players,
+        agents=sitting,
         setup=setup,
         keep=keep,
         threads=threads,
@@ -96,27 +99,3 @@ def simulate(
     )
     seconds = time.perf_counter() - start
     return Result(game, players, setup, keep, ((seed, first, games),), seconds, played)
-
-
-def _players(agents: str | Sequence[str], variant: Variant) -> tuple[str, ...]:
-    known, seats = variant.family.agents, variant.seats
-    names = " or ".join(map(repr, known))
-    if not isinstance(agents, Sequence):
-        raise _no_agent(agents, names)
-    players = (agents,) * seats if isinstance(agents, str) else tuple(agents)
-    for player in players:
-        if not isinstance(player, str):
-            raise _no_agent(player, names)
-        if player not in known:
-            raise ValueError(f"agents are {names}, not {shown(player)}")
-    if len(players) != seats:
-        raise ValueError(
-            f"{seats} seats need {seats} agents, or one name for all; got {len(players)}"
-        )
-    return players
-
-
-def _no_agent(given: object, names: str) -> TypeError:
-    message = f"agents are the built-in ones, by name, for all or each seat: {names}"
-    hint = "; players of your own play a variant's deal() move by move" if callable(given) else ""
-    return TypeError(f"{message}, not {shown(given)}{hint}")

@@ -273,6 +273,20 @@ def variant(name: str) -> Variant:
     raise ValueError(f"no variant is called {shown(name)}; {hint}")
 
 
+def variant_of(given: Variant | str) -> Variant:
+    """The variant that a caller gave, itself or by name.
+
+    Raises:
+        TypeError: what is neither.
+        ValueError: an unknown name.
+    """
+    if isinstance(given, str):
+        return variant(given)
+    if not isinstance(given, Variant):
+        raise TypeError(f"variant is a Variant or a name, not {shown(given)}")
+    return given
+
+
 def _nearest(name: str) -> str | None:
     """The known name that a wrong one was probably meant to be."""
     from difflib import SequenceMatcher  # noqa: PLC0415 - only for the sake of a mistake

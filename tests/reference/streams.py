@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeVar
 WORD = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 
-DOMAINS = {"deal": 0, "play": 1, "redeal": 2}
+DOMAINS = {"deal": 0, "play": 1, "redeal": 2} | {f"seat {n}": 256 + n for n in range(256)}
 """What a stream is for, and the number of it in the stream's name."""
 
 CARDS_A_WORD = 8

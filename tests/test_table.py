@@ -1,0 +1,352 @@
+"""Deals among agents: what they are shown and asked, who is at fault, and who has how much time."""
+
+import gc
+import pickle
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import chupai
+from chupai import Table, doudizhu
+from chupai.agents import generator
+from doudizhu_cases import PRESETS
+
+SHOWY = chupai.Variant(
+    rules=doudizhu.Rules(auction="rob", doubling=True, show_multipliers=(5, 4, 3, 2))
+)
+VARIANTS = PRESETS | {"showy": SHOWY}
+RLCARD = PRESETS["rlcard"]
+STANDARD = PRESETS["standard"]
+
+
+def first(view, _rng):
+    return view.legal_moves()[0]
+
+
+def drawn(view, rng):
+    moves = view.legal_moves()
+    return moves[rng.integers(len(moves))]
+
+
+def texts(deal):
+    return [(seat, str(move)) for seat, move in deal.state.history]
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agents", ["random"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_built_in_agents_play_the_deals_of_a_run(name, agents, soak):
+    run = chupai.simulate(VARIANTS[name], 60 * soak, seed=3, agents=agents, keep="facts")
+    table = Table(VARIANTS[name], agents)
+    for index in range(60 * soak):
+        deal = table.play(3, index)
+        assert deal.scores == tuple(run.scores[index])
+        for fact, value in deal.facts.items():
+            assert np.array_equal(run.facts[fact][index], value), (index, fact)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_agents_see_what_their_seat_knows_and_decide_everything(name):
+    """Forced moves too; a second deal, played along by hand, tells what they have to be shown."""
+    beside = VARIANTS[name].deal(5, 1, match=2)
+    rngs = [generator(5, seat, 2, 1) for seat in range(3)]
+
+    def agent(view, rng):
+        assert view == beside.view(beside.turn)
+        assert view.seat == view.turn == beside.turn
+        assert rng.integers(2**40) == rngs[view.seat].integers(2**40)
+        move = first(view, None) if view.phase == "play" else view.legal_moves()[-1]
+        beside.play(move)
+        return move
+
+    deal = Table(VARIANTS[name], agent).play(5, 1, 2)
+    assert deal.state == beside
+    assert deal.state.history == beside.history
+    assert deal.scores == tuple(beside.scores())
+    assert deal.facts == beside.facts()
+    assert len(deal.seconds) == 3
+    assert min(deal.seconds) > 0
+    assert deal.faults == ()
+    assert deal.agents == ("agent",) * 3
+
+
+def test_a_move_is_an_object_a_text_or_an_id():
+    forms = [
+        first,
+        lambda view, _rng: str(view.legal_moves()[0]),
+        lambda view, _rng: view.legal_ids()[0],
+        lambda view, _rng: np.asarray(view.legal_ids())[0],
+        lambda view, _rng: np.int64(view.legal_ids()[0]),
+    ]
+    deals = [texts(Table(STANDARD, [form, "random", form]).play(8)) for form in forms]
+    assert deals[1:] == deals[:1] * 4
+
+
+def test_deals_repeat_and_depend_on_seed_index_and_match():
+    table = Table(STANDARD, drawn)
+    assert texts(table.play(1, 2, 3)) == texts(table.play(1, 2, 3))
+    assert texts(table.play(1, 2, 3)) == texts(Table(STANDARD, [drawn] * 3).play(1, 2, match=3))
+    others = [(1, 2, 0), (1, 0, 3), (0, 2, 3)]
+    assert texts(table.play(1, 2, 3)) not in [texts(table.play(*other)) for other in others]
+    assert texts(table.play(np.int64(1), np.uint8(2))) == texts(table.play(1, 2))
+
+
+def test_a_seat_draws_alike_whoever_sits_elsewhere():
+    """Its random numbers are its own: what the others draw does not move them."""
+    heard = {}
+
+    def agent(view, rng):
+        heard.setdefault(view.seat, []).append(rng.integers(1000))
+        return first(view, None)
+
+    for others in (drawn, "random"):
+        Table(STANDARD, [agent, others, others]).play(4)
+    numbers = heard[0]
+    again = generator(4, 0, 0, 0)
+    half = len({tuple(numbers[: len(numbers) // 2])})
+    assert half == 1
+    assert numbers[0] == again.integers(1000)
+    assert numbers.count(numbers[0]) >= 2
+
+
+def test_a_set_up_is_given_whole_or_in_parts():
+    setup = doudizhu.Setup(first_bidder=2, dealer="weak_shuffle")
+    for table in (
+        Table(STANDARD, "random", setup=setup),
+        Table(STANDARD, "random", first_bidder=2, dealer="weak_shuffle"),
+    ):
+        deal = table.play(3)
+        assert table.setup == setup
+        assert deal.facts["first_bidder"] == 2
+        run = chupai.simulate(STANDARD, 1, seed=3, setup=setup, keep="facts")
+        assert deal.scores == tuple(run.scores[0])
+
+
+# --- positions ----------------------------------------------------------------------------------
+
+
+def test_a_state_is_played_on_and_stays_as_it_was():
+    state = STANDARD.deal(6)
+    for _ in range(5):
+        state.play(state.sample())
+    before = state.clone()
+    deal = Table(STANDARD, "random").play(state=state)
+    assert state == before
+    assert deal.state.history[: len(state.history)] == state.history
+    assert deal.state.is_over
+    while not state.is_over:
+        state.play(state.sample())
+    assert deal.state.history == state.history
+    over = Table(STANDARD, first).play(state=state)
+    assert over.state == state
+    assert over.scores == tuple(state.scores())
+    assert over.seconds == (0.0, 0.0, 0.0)
+
+
+def test_a_position_is_played_on_with_random_numbers_of_the_seed():
+    position = RLCARD.position(hands=["33445566778899TTJJ2", "3456789TJQKA", "QQKKAA"])
+    table = Table(RLCARD, drawn)
+    assert texts(table.play(1, state=position)) == texts(table.play(1, state=position))
+    assert len({tuple(texts(table.play(seed, state=position))) for seed in range(20)}) > 10
+
+
+@pytest.mark.parametrize(
+    ("state", "error", "complaint"),
+    [
+        (STANDARD.deal(1), ValueError, "one of doudizhu/standard"),
+        (RLCARD.deal(1).view(0), TypeError, "state is a doudizhu.State"),
+        ("state", TypeError, "state is a doudizhu.State"),
+        (7, TypeError, "state is a doudizhu.State"),
+    ],
+)
+def test_what_is_no_state_of_the_table_is_refused(state, error, complaint):
+    with pytest.raises(error, match=complaint):
+        Table(RLCARD, "random").play(state=state)
+
+
+# --- faults -------------------------------------------------------------------------------------
+
+
+def with_fault(answer, at=3):
+    """An agent that plays its first legal move, but at one move of the deal does something else."""
+
+    def agent(view, _rng):
+        return answer(view) if len(view.history) == at else first(view, None)
+
+    return agent
+
+
+def raising(error):
+    def answer(_view):
+        raise error
+
+    return answer
+
+
+class UnreadableError(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+NO_MOVES = {
+    "none": (lambda _view: None, TypeError),
+    "bool": (lambda _view: True, TypeError),
+    "float": (lambda _view: 1.0, TypeError),
+    "list": (lambda view: view.legal_moves(), TypeError),
+    "bytes": (lambda _view: b"pass", TypeError),
+    "no cards": (lambda _view: "hello", ValueError),
+    "no text": (lambda _view: "", ValueError),
+    "not held": (lambda view: min(set("3456789") - set(view.hand)), chupai.IllegalMove),
+    "long": (lambda _view: "3" * 10**6, ValueError),
+    "no id": (lambda _view: -1, ValueError),
+    "far id": (lambda _view: 10**30, (ValueError, OverflowError)),
+    "illegal id": (lambda view: min(set(range(50)) - set(view.legal_ids())), ValueError),
+    "other phase": (lambda _view: "bid 3", chupai.IllegalMove),
+    "other rules": (lambda _view: doudizhu.Move("quad_chain", 2, "4"), ValueError),
+    "function": (lambda _view: first, TypeError),
+}
+
+
+@pytest.mark.parametrize("name", NO_MOVES)
+def test_what_is_no_legal_move_ends_the_deal_with_an_error(name):
+    answer, error = NO_MOVES[name]
+    with pytest.raises(error) as caught:
+        Table(RLCARD, with_fault(answer)).play(2)
+    assert caught.value.__notes__ == ["by agent, seat 0, at move 3 of the deal"]
+
+
+@pytest.mark.parametrize(
+    "error", [ZeroDivisionError("x"), StopIteration(), UnreadableError()], ids=repr
+)
+@pytest.mark.parametrize("time_limit", [None, 60])
+def test_what_an_agent_raises_ends_the_deal(error, time_limit):
+    with pytest.raises(type(error)) as caught:
+        Table(RLCARD, with_fault(raising(error)), time_limit=time_limit).play(2)
+    assert caught.value is error
+    assert error.__notes__[-1] == "by agent, seat 0, at move 3 of the deal"
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+@pytest.mark.parametrize("time_limit", [None, 60])
+@pytest.mark.parametrize("on_fault", ["raise", "lowest"])
+def test_ctrl_c_ends_a_deal_whatever_the_table_does_about_faults(error, time_limit, on_fault):
+    table = Table(RLCARD, with_fault(raising(error)), time_limit=time_limit, on_fault=on_fault)
+    with pytest.raises(error):
+        table.play(2)
+    assert Table(RLCARD, first).play(2).state.is_over
+
+
+def test_a_deal_can_be_kept():
+    deal = Table(RLCARD, first).play(2)
+    again = pickle.loads(pickle.dumps(deal))
+    assert (again.state, again.scores, again.facts) == (deal.state, deal.scores, deal.facts)
+    assert (again.agents, again.seconds, again.faults) == (deal.agents, deal.seconds, deal.faults)
+
+
+# --- time ---------------------------------------------------------------------------------------
+
+NO_HURRY = 60
+
+
+def test_a_limit_that_is_kept_changes_nothing():
+    plain, timed = (Table(STANDARD, drawn, time_limit=limit) for limit in (None, NO_HURRY))
+    for index in range(20):
+        assert texts(plain.play(1, index)) == texts(timed.play(1, index))
+
+
+def test_each_seat_thinks_in_one_thread_of_its_own():
+    threads = {}
+
+    def agent(view, _rng):
+        threads.setdefault(view.seat, set()).add(threading.current_thread())
+        return first(view, None)
+
+    table = Table(RLCARD, agent, time_limit=NO_HURRY)
+    for index in range(3):
+        table.play(1, index)
+    assert [len(threads[seat]) for seat in range(3)] == [1, 1, 1]
+    assert len(set.union(*threads.values())) == 3
+    assert all(thread.daemon for thread in set.union(*threads.values()))
+    del table
+    gc.collect()
+    for thread in set.union(*threads.values()):
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_who_has_no_limit_thinks_where_the_table_is_called():
+    here = threading.current_thread()
+
+    def agent(view, _rng):
+        assert threading.current_thread() is here
+        return first(view, None)
+
+    Table(RLCARD, agent).play(1)
+
+
+def test_a_late_move_is_an_error():
+    go_on = threading.Event()
+    try:
+        table = Table(RLCARD, with_fault(lambda _view: go_on.wait(NO_HURRY)), time_limit=0.05)
+        start = time.monotonic()
+        with pytest.raises(TimeoutError, match=r"no move within 0\.05 seconds") as caught:
+            table.play(2)
+        assert time.monotonic() - start < NO_HURRY / 2
+        assert caught.value.__notes__ == ["by agent, seat 0, at move 3 of the deal"]
+    finally:
+        go_on.set()
+
+
+# --- what no table is made of -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "complaint"),
+    [
+        ({"variant": "doudizhu/rlcrd"}, ValueError, "did you mean 'doudizhu/rlcard'"),
+        ({"variant": doudizhu.STANDARD}, TypeError, "variant is a Variant"),
+        ({"agents": "greedy"}, ValueError, "greedy"),
+        ({"agents": [first]}, ValueError, "3 seats need 3 agents"),
+        ({"setup": "fixed"}, TypeError, "setup is a doudizhu.Setup"),
+        ({"bidder": 1}, TypeError, "a set-up has no 'bidder'"),
+        ({"first_bidder": 3}, chupai.RulesError, "first_bidder"),
+        ({"time_limit": 0}, ValueError, "time_limit"),
+        ({"time_limit": -1.0}, ValueError, "time_limit"),
+        ({"time_limit": float("nan")}, ValueError, "time_limit"),
+        ({"time_limit": float("inf")}, ValueError, "time_limit"),
+        ({"time_limit": 10**400}, ValueError, "time_limit"),
+        ({"time_limit": "1"}, TypeError, "time_limit"),
+        ({"time_limit": True}, TypeError, "time_limit"),
+        ({"on_fault": "ignore"}, ValueError, "on_fault is 'raise' or 'lowest'"),
+        ({"on_fault": None}, ValueError, "on_fault"),
+    ],
+)
+def test_bad_tables_are_refused(options, error, complaint):
+    variant = options.pop("variant", RLCARD)
+    agents = options.pop("agents", "random")
+    with pytest.raises(error, match=complaint):
+        Table(variant, agents, **options)
+
+
+@pytest.mark.parametrize("name", ["seed", "index", "match"])
+def test_bad_numbers_of_deals_are_refused(name):
+    for wrong, error in ((-1, ValueError), (2**64, ValueError), (1.0, TypeError), ("1", TypeError)):
+        with pytest.raises(error, match=name):
+            Table(RLCARD, "random").play(**{name: wrong})
+
+
+def test_a_set_up_that_the_rules_have_no_use_for_is_found_at_the_deal():
+    with pytest.raises(chupai.RulesError) as caught:
+        Table(STANDARD, "random", landlord=1).play()
+    assert caught.value.rule == "DD-06"
+
+
+def test_a_table_shows_what_it_is():
+    table = Table("doudizhu/rlcard", [first, "random", "lowest"])
+    assert repr(table) == "Table('doudizhu/rlcard', ['first', 'random', 'lowest'])"
+    assert table.variant == RLCARD
+    assert table.agents == ("first", "random", "lowest")

@@ -15,7 +15,7 @@ from reference import doudizhu as ref
 
 RULES = {
     **{name: variant.rules for name, variant in VARIANTS.items()},
-    **{f"random {n}": doudizhu.Rules(**random_rules(Random(f"arrays {n}"))) for n in range(8)},
+    **{f"random {n}": doudizhu.Rules(**random_rules(Random(f"arrays {n}"))) for n in range(6)},
 }
 every_rules = pytest.mark.parametrize("name", RULES)
 
@@ -54,7 +54,7 @@ def test_counts_of_answers(name, soak):
     rules, rng = RULES[name], Random(f"counts {name}")
     switches = reference_rules(rules)
     hands, plays = [], []
-    for _ in range(60 * soak):
+    for _ in range(40 * soak):
         hands.append(random_hand(rng, rng.randint(1, 20)))
         plays.append(random_to_beat(rng, switches))
     expected = [
@@ -111,7 +111,7 @@ def test_shapes_of_counts_are_broadcast():
 def test_classes_of_cards(name, soak):
     rules, rng = RULES[name], Random(f"classes {name}")
     switches = reference_rules(rules)
-    sets = [random_cards(rng) for _ in range(150 * soak)] + ["333444555666", "33334444", "BR", "3"]
+    sets = [random_cards(rng) for _ in range(80 * soak)] + ["333444555666", "33334444", "BR", "3"]
     told = doudizhu.classify(words_of(sets), rules=rules)
     assert told.shape == (len(sets),)
     assert told["action"].dtype == np.int32
@@ -148,7 +148,7 @@ def test_kinds_are_those_of_moves_in_order():
 def test_what_beats_what(name, soak):
     rules, rng = RULES[name], Random(f"beats {name}")
     switches = reference_rules(rules)
-    plays = [random_play(rng, random_hand(rng, 12), None, switches) for _ in range(40 * soak)]
+    plays = [random_play(rng, random_hand(rng, 12), None, switches) for _ in range(25 * soak)]
     ids = np.array([id_of(play, rules) for play in plays])
     cards = words_of([ref.cards_of(play) for play in plays])
     expected = [[ref.beats(a, b) for b in plays] for a in plays]

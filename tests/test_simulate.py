@@ -497,3 +497,28 @@ def test_agents_of_callers_are_dealt_the_set_up():
         run(games=0, agents=as_random, landlord=2)
     with pytest.raises(MemoryError):
         run(games=2**63, agents=as_random, keep="facts")
+
+
+def test_given_cards_are_a_part_of_the_result(tmp_path):
+    given = {2: "33BR", "bottom": "2"}
+    result = run(games=50, given=given, keep="facts")
+    assert result.setup == doudizhu.Setup(given=given)
+    assert (
+        result.digest() == run(games=50, setup=doudizhu.Setup(given=given), keep="facts").digest()
+    )
+    assert result.digest() != run(games=50, keep="facts").digest()
+    result.save(tmp_path / "deals.npz")
+    loaded = chupai.load(tmp_path / "deals.npz")
+    assert loaded.setup == result.setup
+    assert hash(loaded.setup) == hash(result.setup)
+    assert (loaded + run(games=50, first=50, given=given, keep="facts")).games == 100
+    with pytest.raises(ValueError, match="differ in setup"):
+        loaded + run(games=50, first=50, keep="facts")
+    with pytest.raises(chupai.RulesError, match=r"5 of 3 are given.*DD-01"):
+        run(given={0: "333", 1: "33"})
+
+
+def test_a_set_up_without_given_cards_is_written_as_before():
+    """Its text is a part of digests."""
+    text = "Setup(first_bidder=1, landlord=None, dealer='uniform')"
+    assert repr(doudizhu.Setup(first_bidder=1)) == text

@@ -103,6 +103,21 @@ def landlords(setup):
     return sorted(set(plain(run.facts["landlord"])))
 
 
+def where_jokers_are(setup):
+    """Whether both are with seat 1 in each of some deals."""
+    deals = [chupai.variant("doudizhu/standard").deal(1, i, setup=setup) for i in range(20)]
+    return all("BR" in state.hand(1) for state in deals)
+
+
+def bottom_of_two(setup):
+    """Whether seat 0 holds the rocket and two threes, and the bottom a two, in each of them."""
+    deals = [chupai.variant("doudizhu/standard").deal(1, i, setup=setup) for i in range(20)]
+    return all(
+        state.hand(0).startswith("33") and state.hand(0).endswith("BR") and "2" in state.bottom
+        for state in deals
+    )
+
+
 def many_bombs(setup):
     """Whether seat 1 is dealt a bomb in more than every fifth of 400 deals (shuffled: 0.098)."""
     variant = chupai.variant("doudizhu/rlcard")
@@ -251,6 +266,8 @@ WITNESSES = [
       for seat in range(3)),
     Witness("Setup", "dealer", "uniform", many_bombs, False, "weak_shuffle", True),
     Witness("Setup", "dealer", "weak_shuffle", many_bombs, True, "uniform", False),
+    Witness("Setup", "given", None, where_jokers_are, False, {1: "BR"}, True),
+    Witness("Setup", "given", {0: "33BR", "bottom": "2"}, bottom_of_two, True, None, False),
 ]  # fmt: skip
 
 

@@ -184,6 +184,7 @@ BAD = [
     (doudizhu.Setup, "first_bidder", "DD-03", [-1, 3, 1.0, True]),
     (doudizhu.Setup, "landlord", "DD-06", [-1, 3, "0"]),
     (doudizhu.Setup, "dealer", "DD-01", ["weak", None, 0]),
+    (doudizhu.Setup, "given", "DD-01", ["33BR", ["33"], 1.5, {0.5: "3"}, {0, "3"}, ((0, "3", 1),)]),
 ]
 
 

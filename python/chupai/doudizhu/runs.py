@@ -57,6 +57,7 @@ def run(
         first_bidder=setup.first_bidder,
         landlord=setup.landlord,
         dealer=setup.dealer,
+        given=setup.cards,
         seed=seed,
         first=first,
         games=games,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal, cast
 
-from chupai.doudizhu._switches import check_choice, checked_whole
+from chupai.doudizhu._switches import check_choice, checked_whole, refuse
+from chupai.doudizhu.given import Places, checked_given, texts_of
+
+if TYPE_CHECKING:
+    from chupai.doudizhu.given import Given
 
 __all__ = ["Setup"]
 
@@ -19,16 +23,24 @@ class Setup:
         landlord: the landlord's seat, 0 to 2, with ``auction="fixed"`` only; None is seat 0 there
             (DD-06).
         dealer: ``"uniform"``, or ``"weak_shuffle"`` 不洗牌, which is rich in bombs (DD-01).
+        given: cards that are dealt to a seat, or as bottom cards, for certain, with the uniform
+            dealer only: ``{0: "33BR", "bottom": "2"}``. A seat may be given up to 17 cards, the
+            bottom up to 3; all other cards are dealt uniformly, when cards are dealt again too. A
+            fixed landlord's bottom cards are not among those that his seat is given. Held as pairs
+            in order of place, ``((0, "33BR"), ("bottom", "2"))``, or None if there are none
+            (DD-01).
 
     Raises:
-        RulesError: a value that does not exist. That a landlord is given in a game with an auction
-            is found when the deal is made.
+        RulesError: a value that does not exist, or cards that cannot be dealt so. That a landlord
+            is given in a game with an auction is found when the deal is made.
         TypeError: a value of another type.
+        ValueError: text that names no cards.
     """
 
     first_bidder: int | None = None
     landlord: int | None = None
     dealer: Literal["uniform", "weak_shuffle"] = "uniform"
+    given: Places | None = None
 
     def __post_init__(self) -> None:
         """Check the values."""
@@ -36,3 +48,26 @@ class Setup:
             if (seat := getattr(self, name)) is not None:
                 object.__setattr__(self, name, checked_whole(name, seat, rule, least=0, most=2))
         check_choice("dealer", self.dealer, ("uniform", "weak_shuffle"), "DD-01")
+        given = checked_given(self.given)
+        if given is not None and self.dealer != "uniform":
+            raise refuse(
+                "DD-01", f"cards are given only with dealer='uniform', not {self.dealer!r}"
+            )
+        object.__setattr__(self, "given", given)
+
+    @property
+    def cards(self) -> list[str] | None:
+        """The given cards of seats 0, 1 and 2 and of the bottom as four texts; None if no card is.
+
+        Example:
+            >>> Setup(given={0: "BR 10", "bottom": "2"}).cards
+            ['TBR', '', '', '2']
+        """
+        return texts_of(cast("Given | None", self.given))
+
+    def __repr__(self) -> str:
+        """All parts but ``given`` where nothing is."""
+        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        if self.given is None:
+            del parts["given"]
+        return f"Setup({', '.join(f'{name}={value!r}' for name, value in parts.items())})"

@@ -33,6 +33,7 @@ def deal(variant: Variant[Rules], seed: int, index: int, match: int, setup: Setu
         first_bidder=setup.first_bidder,
         landlord=setup.landlord,
         dealer=setup.dealer,
+        given=setup.cards,
     )
 
 

@@ -41,6 +41,12 @@ impl Auction {
         Self { robs, ..Self::default() }
     }
 
+    /// Whether nobody has spoken.
+    #[inline(always)]
+    pub(super) fn is_fresh(&self) -> bool {
+        self.spoken == 0
+    }
+
     /// The moves allowed beside the pass: kind, least and greatest value.
     pub(super) fn options(&self, rules: &Rules) -> (Kind, u8, u8) {
         match rules.switches.auction {

@@ -3,7 +3,6 @@
 //! Gives the same facts as the state machine, draw for draw; a test compares the two.
 
 use super::answer::{Answer, Answered, random_simple};
-use super::auction::Auction;
 use super::facts::Facts;
 use super::hand::{Hand, JOKERS, SUITED_RANKS};
 use super::movegen::{Lead, random_lead, trumps};
@@ -29,10 +28,7 @@ pub(super) fn rollout(
         state.play_out(rules, agents, &mut rng);
         return state.current_facts();
     }
-    crate::dispatch!(
-        rules.cpu,
-        apart random_deal(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts
-    )
+    random(rules, From::Deal(setup, streams.deal), streams.play)
 }
 
 /// The rest of a deal by built-in agents, one a seat.
@@ -46,28 +42,32 @@ pub(super) fn resume(rules: &Rules, mut state: State, agents: &[Agent], mut rng:
         let mv = state.choose(rules, Agent::Random, &mut rng);
         state.play_unchecked(rules, mv);
     }
+    random(rules, From::State(&state), rng)
+}
+
+/// Where a random deal begins; both kinds share one copy of the loop, which keeps it inlined.
+enum From<'a> {
+    /// With the cards that this stream deals.
+    Deal(&'a Setup, Rng),
+    /// In a state before the play or before a lead.
+    State(&'a State),
+}
+
+#[inline(always)]
+fn random(rules: &Rules, from: From<'_>, rng: Rng) -> Facts {
     crate::dispatch!(
         rules.cpu,
-        apart random_rest(rules: &Rules, state: State, rng: Rng) -> Facts
+        apart random_deal(rules: &Rules, from: From<'_>, rng: Rng) -> Facts
     )
 }
 
 #[inline(always)]
-fn random_rest<I: Isa>(rules: &Rules, state: State, rng: Rng) -> Facts {
-    play_on::<I>(rules, state, rng)
-}
-
-#[inline(always)]
-fn random_deal<I: Isa>(rules: &Rules, setup: &Setup, streams: DealStreams) -> Facts {
-    let state = State::dealt::<I>(rules, setup, streams.deal);
-    play_on::<I>(rules, state, streams.play)
-}
-
-/// Plays on from before a lead, in the play or before it.
-#[inline(always)]
-fn play_on<I: Isa>(rules: &Rules, mut state: State, mut rng: Rng) -> Facts {
-    let fresh = state.auction == Auction::default();
-    if fresh && state.phase == Phase::Auction && rules.one_round_of_points() {
+fn random_deal<I: Isa>(rules: &Rules, from: From<'_>, mut rng: Rng) -> Facts {
+    let mut state = match from {
+        From::Deal(setup, deal) => State::dealt::<I>(rules, setup, deal),
+        From::State(state) => state.clone(),
+    };
+    if state.auction.is_fresh() && state.phase == Phase::Auction && rules.one_round_of_points() {
         bid_once(rules, &mut state, &mut rng);
     }
     while state.phase != Phase::Play && state.phase != Phase::Over {

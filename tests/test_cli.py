@@ -94,6 +94,33 @@ def test_simulate_takes_agents_setup_and_first(call):
     assert json.loads(out)["digest"] == result.digest()
 
 
+def test_simulate_takes_cards_that_are_given(call):
+    args = ["--games", "50", "--given", "0=33BR", "--given", " bottom = 2 10", "--json"]
+    status, out, err = call("simulate", "doudizhu/standard", *args)
+    assert (status, err) == (0, "")
+    result = chupai.simulate("doudizhu/standard", 50, given={0: "33BR", "bottom": "T2"})
+    assert json.loads(out)["digest"] == result.digest()
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (["33BR"], "is not PLACE=CARDS"),
+        (["0=3", "0=4"], "given cards twice"),
+        (["3=3"], "not to '3'"),
+        (["0=x"], "is no rank"),
+        (["0=33333"], "DD-01"),
+        (["bottom=3456"], "3 cards, but 4 are given"),
+    ],
+)
+def test_what_cannot_be_given_is_told_in_one_line(call, given, complaint):
+    args = [arg for pair in given for arg in ("--given", pair)]
+    status, out, err = call("simulate", "doudizhu/standard", "--games", "5", *args)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"chupai: [^\n]+\n", err)
+    assert complaint in err
+
+
 def test_simulate_saves_arrays(call, tmp_path):
     path = tmp_path / "deals"
     status, _, _ = call("simulate", "doudizhu/standard", "--games", "300", "--save", str(path))

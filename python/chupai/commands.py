@@ -133,6 +133,23 @@ class _Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older 
         return int(number)
 
 
+def _by_place(
+    context: click.Context, parameter: click.Parameter, pairs: Sequence[str]
+) -> dict[str, str] | None:
+    """Cards by place, from texts such as 0=33BR."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        place, sign, cards = (part.strip() for part in pair.partition("="))
+        if not sign:
+            raise click.BadParameter(
+                f"{pair[:60]!r} is not PLACE=CARDS, such as 0=33BR", context, parameter
+            )
+        if place in found:
+            raise click.BadParameter(f"{place[:60]} is given cards twice", context, parameter)
+        found[place] = cards
+    return found or None
+
+
 # --- simulate ------------------------------------------------------------------------------------
 
 
@@ -167,6 +184,13 @@ class _Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older 
     type=click.Choice(["uniform", "weak_shuffle"]),
     show_default="uniform",
     help="How the cards are shuffled.",
+)
+@click.option(
+    "--given",
+    metavar="PLACE=CARDS",
+    multiple=True,
+    callback=_by_place,
+    help="Cards a seat or the bottom is dealt: 0=33BR, bottom=2. Once for each place.",
 )
 @click.option(
     "--save",

@@ -52,4 +52,5 @@ def winners(facts: Mapping[str, ArrayLike]) -> NDArray[np.bool_]:
     """
     role = roles(facts)
     landlord_won = np.asarray(facts["landlord_won"])[..., None] == 1
-    return (role >= 0) & ((role == 0) == landlord_won)
+    won: NDArray[np.bool_] = (role >= 0) & ((role == 0) == landlord_won)
+    return won

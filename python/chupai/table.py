@@ -265,5 +265,6 @@ def _told(error: Exception) -> str:
         message = str(error)
     except Exception:  # noqa: BLE001 - it is not ours
         message = ""
-    text = " ".join(f"{type(error).__name__}: {message}".split())
+    name = type(error).__name__
+    text = f"{name}: {' '.join(message.split())}" if message else name
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -1,0 +1,170 @@
+"""A family of two seats, in plain Python: what serves all families must serve it too.
+
+Two players take one or two stones from a heap by turns; who takes the last one wins. The heap's
+size is drawn, unless the set-up gives it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from chupai.family import Family
+from chupai.summary import Estimate, SeatLine, Summary
+
+LEAST = {"lead": -1}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    most: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    stake: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchRules:
+    deals: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    heap: int | None = None
+
+
+class State:
+    def __init__(self, variant, heap, play):
+        self.variant, self.heap, self._play = variant, heap, play
+        self.history = []
+
+    turn = property(lambda self: None if self.is_over else len(self.history) % 2)
+    is_over = property(lambda self: self.heap == 0)
+
+    def clone(self):
+        copy = State(self.variant, self.heap, Random())
+        copy._play.setstate(self._play.getstate())
+        copy.history = list(self.history)
+        return copy
+
+    def view(self, seat):
+        return self.heap, seat
+
+    def legal_moves(self):
+        return list(range(1, min(self.variant.rules.most, self.heap) + 1))
+
+    def choose(self, agent):
+        moves = self.legal_moves()
+        return moves[0] if agent == "lowest" else self._play.choice(moves)
+
+    def sample(self):
+        return self.choose("random")
+
+    def play(self, move):
+        if move not in self.legal_moves():
+            raise ValueError(f"nobody can take {move}")
+        self.history.append((self.turn, move))
+        self.heap -= move
+
+    def facts(self):
+        turns = [sum(seat == n for seat, _ in self.history) for n in range(2)]
+        winner = 1 - len(self.history) % 2
+        return {"winner": winner, "lead": turns[0] - turns[1] - 1, "turns": turns}
+
+    def scores(self):
+        return scores({"winner": self.facts()["winner"]}, self.variant.scoring).tolist()
+
+
+def deal(variant, seed, index, match, setup):
+    rng = Random(f"{seed} {match} {index}")
+    heap = rng.randrange(1, 9)
+    return State(variant, setup.heap or heap, rng)
+
+
+def position(variant, *, heap):
+    return State(variant, heap, Random(0))
+
+
+def scores(facts, scoring):
+    won = np.asarray(facts["winner"])[..., None] == np.arange(2)
+    return np.where(won, scoring.stake, -scoring.stake).astype(np.int64)
+
+
+def run(rules, setup, seed, first, games, agents, keep, threads, progress):
+    from chupai import Variant
+
+    columns = {"winner": [], "lead": [], "turns": []}
+    for index in range(first, first + games):
+        state = deal(Variant(rules=rules), seed, index, 0, setup)
+        while not state.is_over:
+            state.play(state.choose(agents[state.turn]))
+        for name, value in state.facts().items():
+            columns[name].append(value)
+    assert threads >= 1
+    progress(games)
+    shape = {"turns": (games, 2)}
+    facts = {
+        name: np.array(column, dtype=np.int16).reshape(shape.get(name, (games,)))
+        for name, column in columns.items()
+    }
+    if keep == "facts":
+        return facts
+    histograms = {}
+    for name, column in facts.items():
+        least = LEAST.get(name, 0)
+        by_seat = column.reshape(games, -1).T - least
+        counted = [np.bincount(seat, minlength=20) for seat in by_seat]
+        histograms[name] = (least, np.array(counted, dtype=np.uint64))
+    counts = np.ones(games, dtype=np.uint64)
+    return {"rows": {"winner": facts["winner"]}, "counts": counts, "histograms": histograms}
+
+
+def summarize(tally, points, *, variant, agents, seconds):
+    counts = tally.counts.astype(object)
+    seats = []
+    for seat in range(2):
+        won = int((counts * (tally.rows["winner"] == seat)).sum())
+        total = int((counts * points[:, seat]).sum())
+        squares = int((counts * points[:, seat] ** 2).sum())
+        rate = Estimate.of_rate(won, tally.games)
+        mean = Estimate.of_mean(total, squares, tally.games)
+        seats.append(SeatLine(seat, "any", tally.games, rate, mean))
+    return Summary(
+        variant=variant, games=tally.games, agents=agents, seats=tuple(seats), seconds=seconds
+    )
+
+
+def unused(*_args, **_named):
+    raise NotImplementedError
+
+
+FAMILY = Family(
+    name="toy",
+    rules=Rules,
+    scoring=Scoring,
+    match=MatchRules,
+    setup=Setup,
+    state=State,
+    presets={},
+    seats=lambda _rules: 2,
+    agents=("random", "lowest"),
+    scored_facts=("winner",),
+    least=LEAST,
+    scores=scores,
+    roles=(),
+    role_of=unused,
+    won=unused,
+    run=run,
+    deal=deal,
+    position=position,
+    start=unused,
+    advance=unused,
+    set_up_of=unused,
+    run_round=unused,
+    ends=(),
+    summarize=summarize,
+)

@@ -95,3 +95,24 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
         }
     }
 }
+
+/// A place in a list, counted from 0; one beyond all lists stands for their end.
+pub(crate) struct Place(pub(crate) usize);
+
+impl<'py> FromPyObject<'_, 'py> for Place {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "a number of events")?;
+        match value.extract::<usize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                if value.lt(0)? {
+                    let message = format!("a number of events is 0 or more, not {}", &*value);
+                    return Err(PyValueError::new_err(message));
+                }
+                Ok(Self(usize::MAX))
+            }
+            place => place.map(Self),
+        }
+    }
+}

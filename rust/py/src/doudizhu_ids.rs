@@ -1,7 +1,7 @@
 //! The legal action ids of a Dou Dizhu state as a sequence.
 
 use crate::doudizhu_read::action_number;
-use chupai_core::doudizhu::{Move, Rules, State};
+use chupai_core::doudizhu::{Rules, State};
 use chupai_core::game::Game;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
@@ -16,53 +16,37 @@ use std::sync::Arc;
 #[pyclass(name = "ActionIds", frozen, sequence, module = "chupai.doudizhu")]
 pub(crate) struct DoudizhuActionIds {
     rules: Arc<Rules>,
-    source: Source,
+    /// The position; each id is worked out when it is asked for.
+    state: State,
     n: usize,
-}
-
-/// Where the ids come from.
-enum Source {
-    /// A position; each is worked out when it is asked for.
-    State(State),
-    /// A list.
-    Listed(Vec<u32>),
 }
 
 impl DoudizhuActionIds {
     /// The ids of the legal moves of a state.
     pub(crate) fn of(rules: &Arc<Rules>, state: &State) -> Self {
         let n = state.num_legal(rules) as usize;
-        Self { rules: Arc::clone(rules), source: Source::State(state.clone()), n }
+        Self { rules: Arc::clone(rules), state: state.clone(), n }
     }
 
-    /// The ids of these moves.
-    pub(crate) fn listed(rules: &Arc<Rules>, moves: &[Move]) -> Self {
-        let ids = moves.iter().map(|&mv| rules.id_of(mv).unwrap_or(u32::MAX)).collect::<Vec<_>>();
-        Self { rules: Arc::clone(rules), n: ids.len(), source: Source::Listed(ids) }
+    /// No ids, of a seat that is not to act.
+    pub(crate) fn none(rules: &Arc<Rules>, state: &State) -> Self {
+        Self { rules: Arc::clone(rules), state: state.clone(), n: 0 }
     }
 
     fn id(&self, n: usize) -> u32 {
-        match &self.source {
-            Source::Listed(ids) => ids[n],
-            Source::State(state) => {
-                let mv = state.nth_legal(&self.rules, n as u64);
-                self.rules.id_of(mv).unwrap_or(u32::MAX)
-            }
-        }
+        let mv = self.state.nth_legal(&self.rules, n as u64);
+        self.rules.id_of(mv).unwrap_or(u32::MAX)
     }
 
     fn all(&self) -> Vec<u32> {
-        match &self.source {
-            Source::Listed(ids) => ids.clone(),
-            Source::State(state) => {
-                let mut ids = Vec::with_capacity(self.n);
-                state.for_each_legal(&self.rules, |mv| {
-                    ids.push(self.rules.id_of(mv).unwrap_or(u32::MAX));
-                    ControlFlow::Continue(())
-                });
-                ids
-            }
+        let mut ids = Vec::with_capacity(self.n);
+        if self.n > 0 {
+            self.state.for_each_legal(&self.rules, |mv| {
+                ids.push(self.rules.id_of(mv).unwrap_or(u32::MAX));
+                ControlFlow::Continue(())
+            });
         }
+        ids
     }
 
     /// Where an id stands, if it is here. Ids ascend.

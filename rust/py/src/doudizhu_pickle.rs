@@ -2,7 +2,7 @@
 
 use crate::doudizhu_state::{DoudizhuState, rules_of};
 use crate::doudizhu_view::DoudizhuView;
-use chupai_core::doudizhu::{Hand, Kind, Move, State, View};
+use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Moment, Move, Rules, State, View};
 use chupai_core::rng::{Rng, fold};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// What pickle needs: the function that restores, and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyBytes>));
@@ -17,23 +18,62 @@ pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py
 /// A state for pickle: its variant, and the rest as bytes.
 pub(crate) fn reduced<'py>(state: &DoudizhuState, py: Python<'py>) -> PyResult<Reduced<'py>> {
     static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let mut bytes = written(&(&state.state, &state.play, state.opening.len()))?;
-    pack(&state.opening, &mut bytes);
-    pack(&state.history, &mut bytes);
+    let DoudizhuState { state: now, course, play, .. } = state;
+    let mut bytes = written(&(now, play, Past::of(course)))?;
+    pack(&course.history, &mut bytes);
     reduced_by(py, (&RESTORE, "doudizhu_restore"), &state.variant, bytes)
 }
 
 /// A view for pickle.
 pub(crate) fn reduced_view<'py>(view: &DoudizhuView, py: Python<'py>) -> PyResult<Reduced<'py>> {
     static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let mut bytes = written(&(&view.view, view.opening.len()))?;
-    pack(&view.opening, &mut bytes);
-    pack(&view.history, &mut bytes);
-    reduced_by(py, (&RESTORE, "doudizhu_restore_view"), &view.variant, bytes)
+    reduced_by(py, (&RESTORE, "doudizhu_restore_view"), &view.variant, view_bytes(&view.view)?)
+}
+
+/// A view as bytes.
+fn view_bytes(view: &View) -> PyResult<Vec<u8>> {
+    let mut bytes = written(&(view.seat(), view.state(), Past::of(view.course())))?;
+    pack(&view.course().history, &mut bytes);
+    Ok(bytes)
+}
+
+/// A view from bytes of [`view_bytes`].
+fn view_of(rules: &Rules, bytes: &[u8]) -> PyResult<View> {
+    let ((seat, state, past), moves): ((usize, State, Parts), &[u8]) =
+        postcard::take_from_bytes(bytes).map_err(|_| damaged())?;
+    let course = course_of(rules, &state, past, moves).filter(|_| seat < 3).ok_or_else(damaged)?;
+    View::from_parts(rules, seat, &state, &course).ok_or_else(damaged)
+}
+
+/// What a course holds beside the moves, for writing.
+#[derive(Serialize)]
+struct Past<'a> {
+    start: Option<&'a State>,
+    earlier: &'a [Dealing],
+    moments: &'a [Moment],
+}
+
+impl<'a> Past<'a> {
+    fn of(course: &'a Course) -> Self {
+        let Course { start, earlier, moments, .. } = course;
+        Self { start: start.as_deref(), earlier, moments }
+    }
+}
+
+/// The same, as it is read.
+type Parts = (Option<State>, Vec<Dealing>, Vec<Moment>);
+
+/// A course from its parts and packed moves, if they are sound.
+fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<Course> {
+    let (start, earlier, moments) = parts;
+    let history = unpacked(moves)?;
+    let sound = now.is_sound(rules) && start.as_ref().is_none_or(|start| start.is_sound(rules));
+    let course = Course { start: start.map(Arc::new), history, earlier, moments };
+    (sound && course.is_sound()).then_some(course)
 }
 
 /// The number of this way of writing, behind what is written.
-const FORMAT: u8 = 1;
+const FORMAT: u8 = 2;
 
 /// A word that tells damaged bytes from whole ones.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -121,16 +161,12 @@ fn damaged() -> PyErr {
 /// A state from its pickled form.
 #[pyfunction]
 pub(crate) fn doudizhu_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<DoudizhuState> {
-    let ((state, play, opened), moves): ((State, Rng, usize), &[u8]) =
+    let ((state, play, past), moves): ((State, Rng, Parts), &[u8]) =
         postcard::take_from_bytes(whole(bytes)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
-    let mut opening = unpacked(moves).filter(|_| state.is_sound(&rules)).ok_or_else(damaged)?;
-    if opened > opening.len() {
-        return Err(damaged());
-    }
-    let history = opening.split_off(opened);
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, opening, history, play })
+    let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
+    Ok(DoudizhuState { variant: variant.unbind(), rules, state, course, play })
 }
 
 /// A view from its pickled form.
@@ -139,14 +175,9 @@ pub(crate) fn doudizhu_restore_view(
     variant: Bound<'_, PyAny>,
     bytes: &[u8],
 ) -> PyResult<DoudizhuView> {
-    let ((view, opened), moves): ((View, usize), &[u8]) =
-        postcard::take_from_bytes(whole(bytes)?).map_err(|_| damaged())?;
+    let bytes = whole(bytes)?;
     let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
-    let mut opening = unpacked(moves).filter(|_| view.is_sound()).ok_or_else(damaged)?;
-    if opened > opening.len() {
-        return Err(damaged());
-    }
-    let history = opening.split_off(opened);
-    Ok(DoudizhuView { variant: variant.unbind(), rules, view, opening, history })
+    let view = view_of(&rules, bytes)?;
+    Ok(DoudizhuView { variant: variant.unbind(), rules, view })
 }

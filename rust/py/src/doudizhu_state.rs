@@ -1,17 +1,18 @@
 //! A deal of Dou Dizhu as a Python object.
 
-use crate::convert::{Count, Seat, Seed, Threads};
+use crate::convert::{Count, Place, Seat, Seed, Threads};
 use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
+use crate::doudizhu_events::{end_dict, event_dict};
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::{Reduced, reduced};
 use crate::doudizhu_read::{any_move, hand};
 use crate::doudizhu_rollout::{self as rollout, Playouts};
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::{IllegalMove, OrRaise, raise};
-use chupai_core::doudizhu::{Hand, Kind, Move, Position, Rules, State, played};
+use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Move, Position, Rules, State, View};
 use chupai_core::error::RuleError;
-use chupai_core::game::{DealStreams, Game};
-use chupai_core::rng::{Domain, Rng};
+use chupai_core::game::{Agent, DealStreams, Game};
+use chupai_core::rng::Rng;
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -44,9 +45,7 @@ pub(crate) struct DoudizhuState {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) state: State,
-    /// In a position given by hand, the play to beat and the passes since.
-    pub(crate) opening: Vec<(u8, Move)>,
-    pub(crate) history: Vec<(u8, Move)>,
+    pub(crate) course: Course,
     pub(crate) play: Rng,
 }
 
@@ -56,8 +55,7 @@ impl DoudizhuState {
             variant: self.variant.clone_ref(py),
             rules: Arc::clone(&self.rules),
             state: self.state.clone(),
-            opening: self.opening.clone(),
-            history: self.history.clone(),
+            course: self.course.clone(),
             play: self.play.clone(),
         }
     }
@@ -86,14 +84,10 @@ impl DoudizhuState {
         }
     }
 
-    fn push(&mut self, seat: usize, mv: Move) {
-        self.history.push((seat as u8, mv));
-        self.state.play_unchecked(&self.rules, mv);
-    }
-
     fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
         let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
-        Ok(self.state.same_position(&other.state) && (ours.is(theirs) || ours.eq(theirs)?))
+        Ok((ours.is(theirs) || ours.eq(theirs)?)
+            && self.state.same_position(&other.state, &self.rules))
     }
 
     pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
@@ -101,9 +95,21 @@ impl DoudizhuState {
     }
 }
 
+/// In a position given by hand, the play to beat and the passes since.
+fn opening(course: &Course) -> Vec<(u8, Move)> {
+    let Some(start) = &course.start else { return Vec::new() };
+    let (Some(mv), Some(by), Some(turn)) = (start.to_beat(), start.last_player(), start.turn())
+    else {
+        return Vec::new();
+    };
+    let passed = (by + 1..by + 3).map(|seat| seat % 3).take_while(|&seat| seat != turn);
+    let passes = passed.map(|seat| (seat as u8, Move::PASS));
+    std::iter::once((by as u8, mv)).chain(passes).collect()
+}
+
 /// The moves since the last lead: those after the last two passes in a row or the last decision.
-pub(crate) fn trick_of(opening: &[(u8, Move)], history: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
-    let all = [opening, history].concat();
+pub(crate) fn trick_of(course: &Course) -> Vec<(u8, DoudizhuMove)> {
+    let all = [opening(course).as_slice(), &course.history].concat();
     let is_pass = |&(_, mv): &(u8, Move)| mv.kind == Kind::Pass;
     let starts = |at: usize| {
         let passed = at >= 2 && is_pass(&all[at - 1]) && is_pass(&all[at - 2]);
@@ -204,7 +210,7 @@ impl DoudizhuState {
     #[getter]
     fn trick(&self) -> Vec<(u8, DoudizhuMove)> {
         match self.state.to_beat() {
-            Some(_) => trick_of(&self.opening, &self.history),
+            Some(_) => trick_of(&self.course),
             None => Vec::new(),
         }
     }
@@ -212,7 +218,7 @@ impl DoudizhuState {
     /// All moves and decisions since the deal or position began, as a list of (seat, Move), those before a redeal included.
     #[getter]
     fn history(&self) -> Vec<(u8, DoudizhuMove)> {
-        Self::moves_of(&self.history)
+        Self::moves_of(&self.course.history)
     }
 
     /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
@@ -403,7 +409,7 @@ impl DoudizhuState {
             });
             return Err(raise(py, error));
         }
-        self.push(turn.unwrap_or_default(), chosen);
+        self.course.play(&self.rules, &mut self.state, chosen);
         Ok(())
     }
 
@@ -427,8 +433,7 @@ impl DoudizhuState {
     fn sample(&mut self, py: Python<'_>) -> PyResult<DoudizhuMove> {
         let n = self.state.num_legal(&self.rules);
         if n == 0 {
-            let error = RuleError::illegal("DD-08", "", "the deal is over: there is no move");
-            return Err(raise(py, error));
+            return Err(raise(py, no_move()));
         }
         let chosen = self.play.choose(n);
         Ok(DoudizhuMove(self.state.nth_legal(&self.rules, chosen)))
@@ -481,13 +486,10 @@ impl DoudizhuState {
     /// Raises:
     ///     TypeError, ValueError: as `hand`.
     fn view(&self, py: Python<'_>, seat: Seat) -> PyResult<DoudizhuView> {
-        let Seat(seat) = seat;
         Ok(DoudizhuView {
             variant: self.variant.clone_ref(py),
             rules: Arc::clone(&self.rules),
-            view: self.state.view(&self.rules, seat, &played(&self.history)),
-            opening: self.opening.clone(),
-            history: self.history.clone(),
+            view: View::new(&self.rules, seat.0, &self.state, &self.course),
         })
     }
 
@@ -514,10 +516,105 @@ impl DoudizhuState {
     ///     >>> t.view(0) == s.view(0), t.hand(0) == s.hand(0)
     ///     (True, True)
     fn redeal_hidden(&self, py: Python<'_>, seat: Seat, seed: Seed) -> PyResult<Self> {
-        let played = played(&self.history);
-        let state = self.state.redeal_hidden(&self.rules, seat.0, &played, seed.0).or_raise(py)?;
-        let play = Rng::stream(seed.0, Domain::Redeal, 2, seat.0 as u64);
-        Ok(Self { state, play, ..self.copy(py) })
+        Ok(self.view(py, seat)?.redealt(py, seed.0))
+    }
+
+    /// The cards as they were dealt, once for every dealing.
+    ///
+    /// Where nobody wanted to be landlord and the cards were dealt again (DD-04) there are several; the last is that of the
+    /// present hands. In a state from `redeal_hidden` they are those that the redeal stands for.
+    ///
+    /// Returns:
+    ///     A list of dictionaries: ``hands``, a list of three rank strings of 17 cards; ``bottom``; ``first_bidder``, who spoke
+    ///     first; ``move``, the number of moves before it. Empty in a position given by hand, whose dealing is not known.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=1, first_bidder=0)
+    ///     >>> hands = [s.hand(seat) for seat in range(3)]
+    ///     >>> for move in ["bid 3", s.hand(0)[0]]:
+    ///     ...     s.play(move)
+    ///     >>> s.dealings == [{"hands": hands, "bottom": s.bottom, "first_bidder": 0, "move": 0}]
+    ///     True
+    #[getter]
+    fn dealings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let dict = |(begin, dealing): (u32, Dealing)| {
+            let out = PyDict::new(py);
+            out.set_item("hands", dealing.hands.map(|hand| hand.to_string()))?;
+            out.set_item("bottom", dealing.bottom.to_string())?;
+            out.set_item("first_bidder", dealing.first_bidder)?;
+            out.set_item("move", begin)?;
+            Ok(out)
+        };
+        self.course.dealings(&self.state).into_iter().map(dict).collect()
+    }
+
+    /// What a seat has been told of the deal, as data that JSON can hold (docs/rules, section 13).
+    ///
+    /// The first event tells the beginning, event k + 1 the move k of `history` with all that it revealed to the seat; where the
+    /// deal is over, one more tells the scores. A `doudizhu.Observer` that observes them knows what `view` knows.
+    ///
+    /// Args:
+    ///     seat: whose knowledge, 0, 1 or 2.
+    ///     start: leave out as many events: those that were told before.
+    ///
+    /// Returns:
+    ///     A list of dictionaries of text, numbers, lists and dictionaries.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seat or number of events that is none.
+    ///     OverflowError: at the end of the deal, as `scores`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=1, first_bidder=0)
+    ///     >>> s.play("bid 3")
+    ///     >>> told, move = s.events(1)
+    ///     >>> told == {"event": "deal", "seat": 1, "hand": s.hand(1), "first_bidder": 0}
+    ///     True
+    ///     >>> move == {"event": "move", "seat": 0, "move": "bid 3", "landlord": 0, "bottom": s.bottom}
+    ///     True
+    #[pyo3(signature = (seat, start = Place(0)), text_signature = "($self, seat, start=0)")]
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Seat,
+        start: Place,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let told = self.course.events(&self.rules, &self.state, seat.0, start.0);
+        let mut out = Vec::with_capacity(told.len() + 1);
+        for event in &told {
+            out.push(event_dict(py, &self.rules, event)?);
+        }
+        if self.state.turn().is_none() && start.0 <= self.course.history.len() + 1 {
+            out.push(end_dict(py, self.scores(py)?)?);
+        }
+        Ok(out)
+    }
+
+    /// The move that a built-in agent makes now. It is not played.
+    ///
+    /// Args:
+    ///     agent: ``"random"``, which draws from the play stream as `sample` does, or ``"lowest"``.
+    ///
+    /// Returns:
+    ///     A `Move`. Playing them to the end gives the deal that `chupai.simulate` plays with these agents.
+    ///
+    /// Raises:
+    ///     IllegalMove: the deal is over (DD-08).
+    ///     TypeError, ValueError: no name of a built-in agent.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=7)
+    ///     >>> str(s.choose("lowest"))
+    ///     'bid 1'
+    fn choose(&mut self, py: Python<'_>, agent: &str) -> PyResult<DoudizhuMove> {
+        let agent = Agent::named(agent).or_raise(py)?;
+        if self.state.turn().is_none() {
+            return Err(raise(py, no_move()));
+        }
+        Ok(DoudizhuMove(self.state.choose(&self.rules, agent, &mut self.play)))
     }
 
     /// Play this state on to its end many times, in the core.
@@ -627,6 +724,10 @@ impl DoudizhuState {
     }
 }
 
+fn no_move() -> RuleError {
+    RuleError::illegal("DD-08", "", "the deal is over: there is no move")
+}
+
 /// The compiled rules of a variant.
 pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
     let rules = variant.getattr("rules")?.getattr("_native")?;
@@ -654,14 +755,7 @@ pub(crate) fn doudizhu_deal(
     let streams = DealStreams::new(seed, match_number, index);
     let state = State::deal(&rules, &setup, streams.deal).or_raise(py)?;
     let play = streams.play;
-    Ok(DoudizhuState {
-        variant: variant.unbind(),
-        rules,
-        state,
-        opening: Vec::new(),
-        history: Vec::new(),
-        play,
-    })
+    Ok(DoudizhuState { variant: variant.unbind(), rules, state, course: Course::default(), play })
 }
 
 /// A state in the middle of the play.
@@ -721,12 +815,6 @@ pub(crate) fn doudizhu_position(
     };
     let state = State::from_position(&rules, &position).or_raise(py)?;
     let play = DealStreams::new(seed, 0, 0).play;
-    let mut opening = Vec::new();
-    if let Some((mv, by)) = to_beat {
-        opening.push((by, mv));
-        let passed = (by + 1..by + 3).map(|seat| seat % 3).take_while(|&seat| seat != turn);
-        opening.extend(passed.map(|seat| (seat, Move::PASS)));
-    }
-    let history = Vec::new();
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, opening, history, play })
+    let course = Course::of_position(&state);
+    Ok(DoudizhuState { variant: variant.unbind(), rules, state, course, play })
 }

@@ -1,14 +1,18 @@
 //! A seat's view of a Dou Dizhu deal.
 
+use crate::convert::Seed;
 use crate::doudizhu::DoudizhuMove;
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::{Reduced, reduced_view};
 use crate::doudizhu_read::any_move;
 use crate::doudizhu_state::{DoudizhuState, trick_of};
 use crate::errors::IllegalMove;
-use chupai_core::doudizhu::{Hand, Move, Rules, View};
+use chupai_core::doudizhu::{Facts, Move, Rules, View};
+use chupai_core::game::Game;
+use chupai_core::rng::{Domain, Rng};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// What one seat knows of a deal (DD-28): everything public, and its own hand.
@@ -27,12 +31,35 @@ pub(crate) struct DoudizhuView {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) view: View,
-    pub(crate) opening: Vec<(u8, Move)>,
-    pub(crate) history: Vec<(u8, Move)>,
 }
 
-fn text_if(known: bool, hand: Hand) -> Option<String> {
-    known.then(|| hand.to_string())
+impl DoudizhuView {
+    /// A deal of this view, see `sample_state`.
+    pub(crate) fn redealt(&self, py: Python<'_>, seed: u64) -> DoudizhuState {
+        let state = self.view.sample_state(seed);
+        DoudizhuState {
+            variant: self.variant.clone_ref(py),
+            rules: Arc::clone(&self.rules),
+            course: self.view.sample_course(&state, seed),
+            state,
+            play: Rng::stream(seed, Domain::Redeal, 2, self.view.seat() as u64),
+        }
+    }
+
+    fn facts(&self) -> Facts {
+        self.view.state().current_facts()
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        let mut out = Vec::new();
+        if self.view.is_to_act() {
+            self.view.state().for_each_legal(&self.rules, |mv| {
+                out.push(mv);
+                ControlFlow::Continue(())
+            });
+        }
+        out
+    }
 }
 
 #[pymethods]
@@ -45,127 +72,128 @@ impl DoudizhuView {
 
     /// The seat whose view it is.
     #[getter]
-    fn seat(&self) -> u8 {
-        self.view.seat
+    fn seat(&self) -> usize {
+        self.view.seat()
     }
 
     /// The cards of the own hand, as ranks from low to high; while cards are being dealt, those received so far.
     #[getter]
     fn hand(&self) -> String {
-        self.view.hand.to_string()
+        self.view.hand().to_string()
     }
 
     /// The seat to act, 0 to 2; None when the deal is over.
     #[getter]
-    fn turn(&self) -> Option<u8> {
-        self.view.turn
+    fn turn(&self) -> Option<usize> {
+        self.view.state().turn()
     }
 
     /// ``"show"``, ``"auction"``, ``"double"``, ``"play"`` or ``"over"`` (docs/rules, section 8).
     #[getter]
     fn phase(&self) -> &'static str {
-        self.view.phase.name()
+        self.view.state().phase()
     }
 
     /// The play to beat; None for who leads, and outside the play.
     #[getter]
     fn to_beat(&self) -> Option<DoudizhuMove> {
-        self.view.to_beat.map(|(mv, _)| DoudizhuMove(mv))
+        self.view.state().to_beat().map(DoudizhuMove)
     }
 
     /// The seat that made `to_beat`; None where there is none. `Variant.position` calls it ``by``.
     #[getter]
-    fn last_player(&self) -> Option<u8> {
-        self.view.to_beat.map(|(_, by)| by)
+    fn last_player(&self) -> Option<usize> {
+        self.view.state().last_player()
     }
 
     /// The landlord's seat; None before he is found and in a void deal.
     #[getter]
-    fn landlord(&self) -> Option<u8> {
-        self.view.landlord
+    fn landlord(&self) -> Option<usize> {
+        self.view.state().landlord()
     }
 
     /// The seat that speaks first (DD-03).
     #[getter]
-    fn first_bidder(&self) -> u8 {
-        self.view.first_bidder
+    fn first_bidder(&self) -> usize {
+        self.view.state().first_bidder()
     }
 
     /// The three bottom cards once all may see them, else None.
     #[getter]
     fn bottom(&self) -> Option<String> {
-        self.view.bottom.map(|bottom| bottom.to_string())
+        self.view.bottom().map(|bottom| bottom.to_string())
     }
 
     /// The number of cards in each hand, by seat.
     #[getter]
     fn cards_left(&self) -> [u32; 3] {
-        self.view.cards_left.map(u32::from)
+        [0, 1, 2].map(|seat| self.view.state().received(seat).len())
     }
 
     /// For each seat the cards that all know it to hold: all of a shown hand; of the landlord's, the bottom cards not yet played.
     #[getter]
     fn known(&self) -> [String; 3] {
-        self.view.known.map(|hand| hand.to_string())
+        self.view.known().map(|hand| hand.to_string())
     }
 
     /// For each seat its hand where it was shown, else None.
     #[getter]
     fn shown(&self) -> [Option<String>; 3] {
-        [0, 1, 2].map(|seat| text_if(self.view.shown[seat], self.view.known[seat]))
+        let (shown, known) = (self.view.state().shown(), self.view.known());
+        [0, 1, 2].map(|seat| shown[seat].then(|| known[seat].to_string()))
     }
 
     /// For each seat whether it has doubled.
     #[getter]
     fn doubled(&self) -> [bool; 3] {
-        self.view.doubled
+        self.facts().doubled
     }
 
     /// The highest bid so far, 0 for none; in a rob auction the call multiplier once somebody has called; with a fixed landlord 1.
     #[getter]
     fn bid(&self) -> u8 {
-        self.view.bid
+        self.view.state().bid(&self.rules)
     }
 
     /// Robs so far.
     #[getter]
     fn robs(&self) -> u8 {
-        self.view.robs
+        self.facts().robs
     }
 
     /// Bombs played so far.
     #[getter]
     fn bombs(&self) -> u8 {
-        self.view.bombs
+        self.facts().bombs
     }
 
     /// Rockets played so far.
     #[getter]
     fn rockets(&self) -> u8 {
-        self.view.rockets
+        self.facts().rockets
     }
 
     /// The number of card plays of each seat so far.
     #[getter]
     fn plays(&self) -> [u32; 3] {
-        self.view.plays.map(u32::from)
+        self.facts().plays.map(u32::from)
     }
 
     /// How often the cards were dealt again because nobody wanted to be landlord (DD-04).
     #[getter]
     fn redeals(&self) -> u8 {
-        self.view.redeals
+        self.view.state().redeals()
     }
 
     /// All moves and decisions so far, as a list of (seat, Move).
     #[getter]
     fn history(&self) -> Vec<(u8, DoudizhuMove)> {
-        DoudizhuState::moves_of(&self.history)
+        DoudizhuState::moves_of(&self.view.course().history)
     }
 
     /// The seat's legal moves, by ascending action id; empty where it is not its turn.
     fn legal_moves(&self) -> Vec<DoudizhuMove> {
-        self.view.legal.iter().copied().map(DoudizhuMove).collect()
+        self.legal().into_iter().map(DoudizhuMove).collect()
     }
 
     /// The moves of the current trick, passes included, as a list of (seat, Move); empty before a lead.
@@ -173,8 +201,8 @@ impl DoudizhuView {
     /// In a position given by hand it begins with the play to beat.
     #[getter]
     fn trick(&self) -> Vec<(u8, DoudizhuMove)> {
-        match self.view.to_beat {
-            Some(_) => trick_of(&self.opening, &self.history),
+        match self.view.state().to_beat() {
+            Some(_) => trick_of(self.view.course()),
             None => Vec::new(),
         }
     }
@@ -182,18 +210,21 @@ impl DoudizhuView {
     /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
     #[getter]
     fn is_over(&self) -> bool {
-        self.view.turn.is_none()
+        self.view.state().turn().is_none()
     }
 
     /// The number of the seat's legal moves; 0 where it is not its turn.
     #[getter]
-    fn num_legal(&self) -> usize {
-        self.view.legal.len()
+    fn num_legal(&self) -> u64 {
+        if self.view.is_to_act() { self.view.state().num_legal(&self.rules) } else { 0 }
     }
 
     /// The action ids of the seat's legal moves, ascending, as an immutable sequence; empty where it is not its turn.
     fn legal_ids(&self) -> DoudizhuActionIds {
-        DoudizhuActionIds::listed(&self.rules, &self.view.legal)
+        match self.view.is_to_act() {
+            true => DoudizhuActionIds::of(&self.rules, self.view.state()),
+            false => DoudizhuActionIds::none(&self.rules, self.view.state()),
+        }
     }
 
     /// Whether the seat may play a move now; False where it is not its turn.
@@ -204,24 +235,48 @@ impl DoudizhuView {
     /// Raises:
     ///     TypeError, ValueError: as `State.is_legal`.
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match any_move(&self.rules, r#move, self.view.to_beat.map(|(to_beat, _)| to_beat)) {
+        let state = self.view.state();
+        match any_move(&self.rules, r#move, state.to_beat()) {
             Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => Ok(false),
-            mv => Ok(self.view.legal.contains(&mv?)),
+            mv => Ok(state.is_legal(&self.rules, mv?) && self.view.is_to_act()),
         }
+    }
+
+    /// A deal of this view: all cards that the seat does not know are dealt anew.
+    ///
+    /// It is the deal that `State.redeal_hidden` of this seat gives with this seed, for any state with this view. Every
+    /// consistent deal is equally likely.
+    ///
+    /// Args:
+    ///     seed: 0 to 2^64 − 1; another seed gives another deal.
+    ///
+    /// Returns:
+    ///     A new `State`, of which this view is the seat's view.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seed that is no such number.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=1)
+    ///     >>> v = s.view(0)
+    ///     >>> v.sample_state(5) == s.redeal_hidden(0, 5), v.sample_state(5).view(0) == v
+    ///     (True, True)
+    fn sample_state(&self, py: Python<'_>, seed: Seed) -> DoudizhuState {
+        self.redealt(py, seed.0)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(same) = other.cast::<Self>() else { return Ok(false) };
         let (same, py) = (same.get(), other.py());
-        let alike =
-            same.view == self.view && same.history == self.history && same.opening == self.opening;
         let (ours, theirs) = (self.variant.bind(py), same.variant.bind(py));
-        Ok(alike && (ours.is(theirs) || ours.eq(theirs)?))
+        Ok(same.view == self.view && (ours.is(theirs) || ours.eq(theirs)?))
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.view.seat, self.view.hand, self.view.phase, self.history.len()).hash(&mut hasher);
+        let moves = self.view.course().history.len();
+        (self.view.seat(), self.view.hand(), self.view.state().phase(), moves).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -230,8 +285,8 @@ impl DoudizhuView {
     }
 
     fn __repr__(&self) -> String {
-        let View { seat, hand, phase, turn, .. } = &self.view;
-        let turn = turn.map_or("nobody".to_owned(), |turn| format!("seat {turn}"));
-        format!("<doudizhu.View of seat {seat}: {hand}, {}, {turn} to act>", phase.name())
+        let (seat, hand, state) = (self.view.seat(), self.view.hand(), self.view.state());
+        let turn = state.turn().map_or("nobody".to_owned(), |turn| format!("seat {turn}"));
+        format!("<doudizhu.View of seat {seat}: {hand}, {}, {turn} to act>", state.phase())
     }
 }

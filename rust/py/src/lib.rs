@@ -4,6 +4,7 @@ mod batch;
 mod convert;
 mod doudizhu;
 mod doudizhu_arrays;
+mod doudizhu_events;
 mod doudizhu_ids;
 mod doudizhu_pickle;
 mod doudizhu_read;

@@ -41,6 +41,18 @@ impl Auction {
         Self { robs, ..Self::default() }
     }
 
+    /// The same auction, counting only what matters for its end: where it goes round until two passes
+    /// follow a bid, not how long it took.
+    pub(super) fn canonical(self, rules: &Rules) -> Self {
+        let spoken = match self.high {
+            _ if rules.switches.auction != AuctionKind::Points => self.spoken,
+            _ if !rules.switches.repass_again => self.spoken,
+            0 => self.passes,
+            _ => self.holder + 1 + self.passes,
+        };
+        Self { spoken, ..self }
+    }
+
     /// Whether nobody has spoken.
     #[inline(always)]
     pub(super) fn is_fresh(&self) -> bool {

@@ -1,7 +1,6 @@
 //! Dealing 54 cards to three hands of 17 and three bottom cards (DD-01), in a named style.
 
 use super::hand::{Hand, SMALL_JOKER, from_suits};
-use super::view::less;
 use crate::bits::Isa;
 use crate::deal::split_of;
 use crate::error::RuleError;
@@ -68,7 +67,7 @@ pub(super) fn deal_uniform<I: Isa>(rng: &mut Rng) -> Dealt {
 pub(super) fn deal_given<I: Isa>(given: &[Hand; 4], rng: &mut Rng) -> Dealt {
     let all = given.iter().fold(Hand::EMPTY, |all, &hand| all.plus(hand).expect("checked"));
     // Suits never matter: of each rank as many cards are left as the pack has more.
-    let (mut rest, mut left) = (less(Hand::PACK, all).0, 54 - all.len());
+    let (mut rest, mut left) = (Hand::PACK.less(all).0, 54 - all.len());
     let mut dealt = *given;
     for (hand, size) in dealt.iter_mut().zip([17, 17, 17, 3]) {
         let missing = size - hand.len();

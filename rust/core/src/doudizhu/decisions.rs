@@ -118,6 +118,22 @@ impl State {
         self.redeals = redeals;
     }
 
+    /// Whether the move that led here from `before` made the cards be dealt again.
+    pub(super) fn is_dealt_after(&self, before: &Self) -> bool {
+        before.phase == Phase::Auction
+            && match self.phase {
+                Phase::EarlyShow => true,
+                Phase::Auction => self.auction.is_fresh(),
+                _ => false,
+            }
+    }
+
+    /// Whether the move that led here from `before` ended a moment of showing before the auction.
+    pub(super) fn is_a_moment_after(&self, before: &Self) -> bool {
+        before.phase == Phase::EarlyShow
+            && (self.phase != Phase::EarlyShow || self.moment != before.moment)
+    }
+
     /// Kinds of the non-pass moves outside the play: kind, least and greatest value.
     pub(super) fn options(&self, rules: &Rules) -> (Kind, u8, u8) {
         match self.phase {

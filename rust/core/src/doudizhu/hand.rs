@@ -112,17 +112,42 @@ impl Hand {
     /// The hand with the cards of `other`; a rank that would be held too often gives `None`.
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
-        let mut out = self;
-        for rank in 0..15 {
-            for _ in 0..other.count(rank) {
-                let copies = out.count(rank);
-                if copies == 4 || (rank >= SMALL_JOKER && copies == 1) {
-                    return None;
-                }
-                out.0 |= 1 << (u32::from(rank) + 16 * copies);
+        let sum = self.and(other);
+        // A fifth card of a rank leaves the word, a second joker is no card of the pack.
+        let fits = sum.len() == self.len() + other.len() && sum.0 & !Self::PACK.0 == 0;
+        fits.then_some(sum)
+    }
+
+    /// The hand without as many of the cards of `other` as it has.
+    #[inline(always)]
+    #[must_use]
+    pub const fn less(self, other: Self) -> Self {
+        self.minus(Self(self.0 & other.0))
+    }
+
+    /// Takes out the lowest `n` cards, or all where there are fewer, and gives them.
+    #[must_use]
+    pub fn take_lowest(&mut self, n: u32) -> Self {
+        // The first rank of which not all cards are taken.
+        let mut rank = 0;
+        for step in [8, 4, 2, 1] {
+            if rank + step <= 15 && self.below(rank + step).len() <= n {
+                rank += step;
             }
         }
-        Some(out)
+        let taken = self.below(rank);
+        *self = Self(self.0 & !taken.0);
+        let copies = (n - taken.len()).min(if rank < 15 { self.count(rank) } else { 0 });
+        if copies == 0 {
+            return taken;
+        }
+        *self = self.without(1 << rank, copies);
+        Self(taken.0 | Self::of(1 << rank, copies).0)
+    }
+
+    /// The cards of ranks below `rank`.
+    const fn below(self, rank: u8) -> Self {
+        Self(self.0 & (((1 << rank) - 1) * PLANES))
     }
 
     /// The hand with the cards of `other`, for all of which there must be room.
@@ -234,6 +259,23 @@ mod tests {
         assert_eq!(Hand::PACK.len(), 54);
         assert!(Hand::PACK.is_valid());
         assert!(!Hand(1 << 16).is_valid());
+    }
+
+    #[test]
+    fn the_lowest_cards_are_taken() {
+        let mut x = 7u64;
+        for n in (0..25).cycle().take(5_000) {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let hand = from_suits(x & x.rotate_left(13) & Hand::PACK.0);
+            let mut rest = hand;
+            let taken = rest.take_lowest(n);
+            assert!(taken.is_valid() && rest.is_valid());
+            assert_eq!(taken.to_string() + &rest.to_string(), hand.to_string());
+            assert_eq!(taken.len(), n.min(hand.len()));
+            assert_eq!((taken.plus(rest), hand.less(taken)), (Some(hand), rest));
+        }
+        assert_eq!(Hand::PACK.plus(Hand(1)), None);
+        assert_eq!(Hand(1 << 13).plus(Hand(1 << 13)), None);
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl Position {
     /// Cards that nobody holds: those played, and any that were left out.
     #[must_use]
     pub fn gone(&self) -> Hand {
-        self.hands.iter().fold(Hand::PACK, |left, hand| super::view::less(left, *hand))
+        self.hands.iter().fold(Hand::PACK, |left, hand| left.less(*hand))
     }
 
     /// The position with a likely past: the least winning bid, no robs, the plays of

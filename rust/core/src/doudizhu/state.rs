@@ -9,15 +9,14 @@ use super::dealers::{Dealer, Dealt, deal_given, deal_uniform, deal_weakly};
 use super::facts::{self, Facts};
 use super::hand::Hand;
 use super::moves::{Kind, Move};
-use super::rules::Rules;
+use super::rules::{AuctionKind, Rules};
 use super::setup::Setup;
 use crate::bits::Isa;
 use crate::climb::Trick;
 use crate::error::RuleError;
 use crate::game::{Agent, Column, DealStreams, Game};
-use crate::rng::Rng;
+use crate::rng::{Domain, Rng};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
@@ -107,9 +106,26 @@ impl State {
     /// cards.
     #[inline(always)]
     pub(super) fn dealt<I: Isa>(rules: &Rules, setup: &Setup, mut rng: Rng) -> Self {
-        let Dealt { hands, bottom } = deal_impl::<I>(setup, &mut rng);
+        let cards = deal_impl::<I>(setup, &mut rng);
         let turned = rng.below(3) as u8;
         let draw_order = rng.next_word();
+        Self::begun(rules, setup, cards, setup.first_bidder.unwrap_or(turned), draw_order, rng)
+    }
+
+    /// A state before the first decision, with these cards and neutral chance.
+    pub(super) fn with_cards(rules: &Rules, setup: &Setup, cards: Dealt, first_bidder: u8) -> Self {
+        Self::begun(rules, setup, cards, first_bidder, 0, Rng::stream(0, Domain::Deal, 0, 0))
+    }
+
+    #[inline(always)]
+    fn begun(
+        rules: &Rules,
+        setup: &Setup,
+        Dealt { hands, bottom }: Dealt,
+        first_bidder: u8,
+        draw_order: u64,
+        rng: Rng,
+    ) -> Self {
         let mut state = Self {
             hands,
             bottom,
@@ -119,7 +135,7 @@ impl State {
             phase: Phase::Auction,
             auction: Auction::default(),
             landlord: NOBODY,
-            first_bidder: setup.first_bidder.unwrap_or(turned),
+            first_bidder,
             bid: 0,
             shown: [false; 3],
             open_multiplier: 1,
@@ -204,16 +220,49 @@ impl State {
         self.redeals
     }
 
-    /// Whether two deals stand alike: all that matters for what follows but the random streams.
+    /// Whether two deals under the same rules stand alike: all that matters for what follows and for
+    /// the score but the random streams. Which cards nobody holds any more, and what was played by
+    /// whom, is no part of it.
     #[must_use]
-    pub fn same_position(&self, other: &Self) -> bool {
-        Self { rng: other.rng.clone(), setup: other.setup, ..self.clone() } == *other
+    pub fn same_position(&self, other: &Self, rules: &Rules) -> bool {
+        self.canonical(rules) == other.canonical(rules)
     }
 
-    /// Hashes what [`same_position`](Self::same_position) compares.
+    /// The state without what is left over from phases that are past, without the random streams and
+    /// without what is only known of the past.
+    #[must_use]
+    pub(super) fn canonical(&self, rules: &Rules) -> Self {
+        let early = self.phase == Phase::EarlyShow;
+        let fixed = rules.switches.auction == AuctionKind::Fixed;
+        let landlord = (early && fixed).then_some(self.setup.landlord.unwrap_or(0));
+        let trick = match self.phase {
+            Phase::Play if !self.trick.is_lead() => self.trick,
+            Phase::Over => Trick::new(3, 0),
+            _ => Trick::new(3, self.turn().unwrap_or(0)),
+        };
+        Self {
+            gone: Hand::EMPTY,
+            to_beat: self.to_beat().unwrap_or(Move::PASS),
+            trick,
+            auction: match self.phase {
+                Phase::Auction => self.auction.canonical(rules),
+                _ => Auction::settled(self.auction.robs),
+            },
+            asked: if early || self.phase == Phase::Double { self.asked } else { 0 },
+            moment: if early { self.moment } else { 0 },
+            received: if early { self.received } else { [Hand::EMPTY; 3] },
+            draw_order: 0,
+            setup: Setup { landlord, ..Setup::default() },
+            rng: Rng::stream(0, Domain::Deal, 0, 0),
+            ..self.clone()
+        }
+    }
+
+    /// Hashes of what [`same_position`](Self::same_position) compares enough to tell deals apart.
     pub fn hash_position(&self, hasher: &mut impl Hasher) {
-        (self.hands, self.to_beat, self.trick, self.phase, self.auction).hash(hasher);
-        (self.landlord, self.plays, self.asked, self.moment).hash(hasher);
+        let high = if self.phase == Phase::Auction { self.auction.high } else { 0 };
+        (self.hands, self.to_beat(), self.turn(), self.phase, high).hash(hasher);
+        (self.landlord, self.plays).hash(hasher);
     }
 
     /// Whether the parts fit together, for states that come from outside.
@@ -335,24 +384,6 @@ fn fresh_impl<I: Isa>(rules: &Rules, setup: &Setup, rng: Rng) -> State {
 /// A state before the first decision; the set-up is known to be sound.
 pub(super) fn fresh(rules: &Rules, setup: &Setup, rng: Rng) -> State {
     crate::dispatch!(rules.cpu, fresh_impl(rules: &Rules, setup: &Setup, rng: Rng) -> State)
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c] = self.hands;
-        write!(f, "{}", self.phase())?;
-        if let Some(turn) = self.turn() {
-            write!(f, " turn={turn}")?;
-        }
-        if let Some(landlord) = self.landlord() {
-            write!(f, " landlord={landlord}")?;
-        }
-        write!(f, " hands={a}/{b}/{c} bottom={}", self.bottom)?;
-        match self.to_beat().zip(self.last_player()) {
-            Some((mv, by)) => write!(f, " to_beat={mv} by={by}"),
-            None => Ok(()),
-        }
-    }
 }
 
 impl Game for State {

@@ -1,277 +1,246 @@
-//! What a seat knows (DD-28), and dealing the rest anew.
+//! What a seat knows (DD-28).
 
+use super::course::{Course, Dealing, played};
 use super::hand::Hand;
-use super::moves::Move;
-use super::rules::Rules;
+use super::rules::{AuctionKind, Rules};
+use super::setup::Setup;
 use super::state::{NOBODY, Phase, State};
-use crate::error::RuleError;
 use crate::game::Game;
-use crate::rng::{Domain, Rng, fold};
-use serde::{Deserialize, Serialize};
+use crate::rng::{Domain, Rng};
 
-/// The public part of a deal and one seat's own hand. It holds nothing that the seat does not know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What one seat knows of a deal: a deal like it, in which every card that the seat does not know lies
+/// in a fixed place.
+///
+/// The unknown cards fill the unknown hands from the lowest up, seat by seat, and all random streams
+/// are the same. So a view holds nothing hidden, and the views of a seat are equal in all deals that it
+/// cannot tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whose view it is.
-    pub seat: u8,
-    /// His hand; while the cards are being dealt those he has received.
-    pub hand: Hand,
-    /// The seat to act.
-    pub turn: Option<u8>,
-    /// The phase.
-    pub phase: Phase,
-    /// The play to beat and who made it.
-    pub to_beat: Option<(Move, u8)>,
-    /// The landlord's seat.
-    pub landlord: Option<u8>,
-    /// Who speaks first.
-    pub first_bidder: u8,
-    /// The three bottom cards, once the landlord has taken them (DD-02).
-    pub bottom: Option<Hand>,
-    /// Cards in each hand.
-    pub cards_left: [u8; 3],
-    /// Cards that all know to be in each hand: all of one that was shown, what is left of the
-    /// bottom cards with the landlord.
-    pub known: [Hand; 3],
-    /// Who has shown his hand.
-    pub shown: [bool; 3],
-    /// Who has doubled.
-    pub doubled: [bool; 3],
-    /// The highest bid so far; in a rob auction the call multiplier once somebody has called.
-    pub bid: u8,
-    /// Robs so far.
-    pub robs: u8,
-    /// Bombs and rockets so far.
-    pub bombs: u8,
-    /// Rockets so far.
-    pub rockets: u8,
-    /// Plays of each seat so far.
-    pub plays: [u8; 3],
-    /// How often the cards were dealt again.
-    pub redeals: u8,
-    /// The seat's legal moves; empty where it is not his turn.
-    pub legal: Vec<Move>,
+    pub(super) seat: u8,
+    pub(super) state: State,
+    pub(super) course: Course,
+    /// The cards that each seat has played, as in `course`.
+    pub(super) played: [Hand; 3],
 }
 
 impl View {
-    /// Whether the parts can be shown, for views that come from outside.
+    /// What `seat` knows in `state`, to which it came by `course`.
+    ///
+    /// # Panics
+    /// Where there is no such seat.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
-        let hands = self.known.iter().chain(&self.bottom).chain([&self.hand]);
-        let moves = self.legal.iter().chain(self.to_beat.iter().map(|(mv, _)| mv));
-        hands.into_iter().all(|hand| hand.is_valid())
-            && moves.into_iter().all(|mv| mv.cards.is_valid() && mv.length <= 12 && mv.rank < 15)
+    pub fn new(rules: &Rules, seat: usize, state: &State, course: &Course) -> Self {
+        let played = played(&course.history);
+        let mut view = Self {
+            seat: seat as u8,
+            state: state.masked(rules, seat, &played),
+            course: course.clone(),
+            played,
+        };
+        view.mask_course();
+        view
     }
-}
 
-/// `hand` without as many of the cards of `other` as it has.
-pub(super) fn less(hand: Hand, other: Hand) -> Hand {
-    let mut out = hand;
-    for rank in 0..15 {
-        for _ in 0..hand.count(rank).min(other.count(rank)) {
-            out = out.without(1 << rank, 1);
+    /// Puts every hidden card of the past in its fixed place.
+    pub(super) fn mask_course(&mut self) {
+        let seat = usize::from(self.seat);
+        let Self { state, course, .. } = self;
+        for dealing in &mut course.earlier {
+            fill_dealing(seat, dealing, &mut Hand::take_lowest);
         }
+        course.thin_out(seat, state, &mut Hand::take_lowest);
+        course.begin_as(state);
     }
-    out
+
+    /// Whose view it is.
+    #[must_use]
+    pub fn seat(&self) -> usize {
+        usize::from(self.seat)
+    }
+
+    /// A deal like it, as the type tells: own cards and all that is public are as they are.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How it came about: moves as they were, cards as in [`state`](Self::state).
+    #[must_use]
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// The cards that each seat has played.
+    #[must_use]
+    pub fn played(&self) -> &[Hand; 3] {
+        &self.played
+    }
+
+    /// His hand; while the cards are being dealt those he has received.
+    #[must_use]
+    pub fn hand(&self) -> Hand {
+        self.state.received(self.seat())
+    }
+
+    /// Whether it is the seat's turn.
+    #[must_use]
+    pub fn is_to_act(&self) -> bool {
+        self.state.turn() == Some(self.seat())
+    }
+
+    /// The three bottom cards, once the landlord has taken them (DD-02).
+    #[must_use]
+    pub fn bottom(&self) -> Option<Hand> {
+        (self.state.landlord != NOBODY).then_some(self.state.bottom)
+    }
+
+    /// Cards that all know to be in each hand: all of one that was shown, what is left of the bottom
+    /// cards with the landlord.
+    #[must_use]
+    pub fn known(&self) -> [Hand; 3] {
+        [0, 1, 2].map(|seat| self.state.known_in(seat, &self.played))
+    }
+
+    /// The view of these parts, if they are one: for views that come from outside.
+    #[must_use]
+    pub fn from_parts(rules: &Rules, seat: usize, state: &State, course: &Course) -> Option<Self> {
+        let view = Self::new(rules, seat, state, course);
+        (view.state == *state && view.course == *course).then_some(view)
+    }
 }
 
-/// The cards that each seat has played, from the moves of the deal so far.
-#[must_use]
-pub fn played(history: &[(u8, Move)]) -> [Hand; 3] {
-    let mut out = [Hand::EMPTY; 3];
-    for &(seat, mv) in history {
-        let pile = &mut out[usize::from(seat)];
-        *pile = pile.plus(mv.cards).unwrap_or(*pile);
+/// Deals the cards of a past dealing that `seat` never knew: `part(pool, n)` takes `n` cards out of a
+/// pool.
+pub(super) fn fill_dealing(
+    seat: usize,
+    dealing: &mut Dealing,
+    part: &mut impl FnMut(&mut Hand, u32) -> Hand,
+) {
+    let open = [0, 1, 2].map(|at| at == seat || dealing.shown[at]);
+    let mut pool = Hand::PACK;
+    for at in (0..3).filter(|&at| open[at]) {
+        pool = pool.less(dealing.hands[at]);
     }
-    out
+    for at in (0..3).filter(|&at| !open[at]) {
+        dealing.hands[at] = part(&mut pool, dealing.hands[at].len());
+    }
+    dealing.bottom = pool;
+    thin_out(seat, &mut dealing.moments, dealing.hands, part);
+}
+
+/// Makes what others had received at past moments a part of what they had later, where `seat` does not
+/// know it: `part(hand, n)` gives `n` cards of a hand.
+pub(super) fn thin_out(
+    seat: usize,
+    moments: &mut [super::course::Moment],
+    mut later: [Hand; 3],
+    part: &mut impl FnMut(&mut Hand, u32) -> Hand,
+) {
+    for past in moments.iter_mut().rev() {
+        for at in (0..3).filter(|&at| at != seat) {
+            if !past.shown[at] {
+                past.received[at] = part(&mut later[at].clone(), past.received[at].len());
+            }
+        }
+        later = past.received;
+    }
+}
+
+impl Course {
+    /// [`thin_out`] for the present dealing, to which `state` has come.
+    pub(super) fn thin_out(
+        &mut self,
+        seat: usize,
+        state: &State,
+        part: &mut impl FnMut(&mut Hand, u32) -> Hand,
+    ) {
+        if self.moments.is_empty() {
+            return;
+        }
+        let later = match state.phase {
+            Phase::EarlyShow => state.received,
+            _ => self.dealing(state).hands,
+        };
+        thin_out(seat, &mut self.moments, later, part);
+    }
 }
 
 impl State {
-    fn known_in(&self, seat: usize, played: &[Hand; 3]) -> Hand {
+    /// Cards of a seat that everybody knows; `played` are the cards that each seat has played.
+    pub(super) fn known_in(&self, seat: usize, played: &[Hand; 3]) -> Hand {
         if self.shown[seat] {
-            self.hands[seat]
+            self.received(seat)
         } else if usize::from(self.landlord) == seat {
-            less(less(self.bottom, self.gone), played[seat])
+            self.bottom.less(self.gone).less(played[seat])
         } else {
             Hand::EMPTY
         }
     }
 
-    fn bottom_if_shown(&self) -> Hand {
-        if self.landlord == NOBODY { Hand::EMPTY } else { self.bottom }
+    /// Cards of each hand that `seat` knows.
+    pub(super) fn known_to(&self, seat: usize, played: &[Hand; 3]) -> [Hand; 3] {
+        [0, 1, 2].map(|at| if at == seat { self.received(at) } else { self.known_in(at, played) })
     }
 
-    /// What `seat` knows; `played` are the cards that each seat has played.
-    #[must_use]
-    pub fn view(&self, rules: &Rules, seat: usize, played: &[Hand; 3]) -> View {
-        let mut legal = Vec::new();
-        if self.turn() == Some(seat) {
-            self.for_each_legal(rules, |mv| {
-                legal.push(mv);
-                std::ops::ControlFlow::Continue(())
-            });
-        }
-        let dealing = self.phase == Phase::EarlyShow;
-        let known = [0, 1, 2].map(|other| match dealing {
-            true if self.shown[other] => self.received(other),
-            true => Hand::EMPTY,
-            false => self.known_in(other, played),
-        });
-        View {
-            seat: seat as u8,
-            hand: self.received(seat),
-            turn: self.turn().map(|turn| turn as u8),
-            phase: self.phase,
-            to_beat: self.to_beat().zip(self.last_player().map(|by| by as u8)),
-            landlord: self.landlord().map(|seat| seat as u8),
-            first_bidder: self.first_bidder,
-            bottom: (self.landlord != NOBODY).then_some(self.bottom),
-            cards_left: [0, 1, 2].map(|other| self.received(other).len() as u8),
-            known,
-            shown: self.shown,
-            doubled: self.doubled,
-            bid: self.bid(rules),
-            robs: self.auction.robs,
-            bombs: self.bombs,
-            rockets: self.rockets,
-            plays: self.plays,
-            redeals: self.redeals,
-            legal,
-        }
+    /// Forgets the random streams and what is fixed for one deal, but the landlord of rules without an
+    /// auction, whom all know.
+    pub(super) fn forget_chance(&mut self) {
+        self.rng = Rng::stream(0, Domain::Deal, 0, 0);
+        self.draw_order = 0;
+        self.setup = Setup { landlord: self.setup.landlord, ..Setup::default() };
     }
 
-    /// The same deal with all cards that `seat` does not know dealt anew, uniformly over the deals
-    /// consistent with what he knows: the initial deals of the 54 cards, each card told apart, in
-    /// which every player held what he has since played. The draw depends on `seed` and on what the
-    /// seat knows, on nothing hidden.
-    pub fn redeal_hidden(
-        &self,
-        rules: &Rules,
-        seat: usize,
-        played: &[Hand; 3],
-        seed: u64,
-    ) -> Result<Self, RuleError> {
-        if seat > 2 {
-            return Err(RuleError::input("", format!("seats are 0, 1 and 2, not {seat}")));
-        }
-        // The same seed on another deal is another draw; what names the deal is known to the seat.
-        let view = self.view(rules, seat, played);
-        let known = [view.hand, self.bottom_if_shown()].into_iter().chain(view.known);
-        let public = known.chain(*played).map(|hand| hand.0).chain([seat as u64]);
-        let name = fold(public);
-        let mut rng = Rng::stream(seed, Domain::Redeal, 0, name);
+    /// The same deal with every card that `seat` does not know in a fixed place.
+    pub(super) fn masked(&self, rules: &Rules, seat: usize, played: &[Hand; 3]) -> Self {
         let mut out = self.clone();
-        // What chance has in store is hidden too: the cards of a redeal, the order of those to come.
-        out.rng = Rng::stream(seed, Domain::Redeal, 1, name);
-        out.draw_order = out.rng.next_word();
+        out.forget_chance();
+        if rules.switches.auction == AuctionKind::Fixed {
+            // Who names no landlord means seat 0.
+            out.setup.landlord = Some(self.setup.landlord.unwrap_or(0));
+        }
+        let known = self.known_to(seat, played);
+        out.fill(known, self.pool(seat, &known), Hand::take_lowest);
+        out
+    }
+
+    /// Whether the cards of `at` are all known to `seat`.
+    pub(super) fn is_open(&self, at: usize, seat: usize) -> bool {
+        at == seat || self.shown[at]
+    }
+
+    /// The cards whose place `seat` does not know, who knows of `known`.
+    pub(super) fn pool(&self, seat: usize, known: &[Hand; 3]) -> Hand {
         if self.landlord == NOBODY {
-            out.redeal_before_play(seat, &mut rng);
-        } else {
-            out.redeal_in_play(seat, played, &mut rng);
+            let hands = known.iter().filter(|hand| !hand.is_empty());
+            return hands.fold(Hand::PACK, |left, hand| left.less(*hand));
         }
-        Ok(out)
+        let hidden = (0..3).filter(|&at| !self.is_open(at, seat));
+        hidden.fold(Hand::EMPTY, |all, at| all.and(self.hands[at].less(known[at])))
     }
 
-    /// Before anything is played the unknown cards are just mixed.
-    fn redeal_before_play(&mut self, seat: usize, rng: &mut Rng) {
-        let fixed = [0, 1, 2].map(|other| {
-            if other == seat || self.shown[other] { self.received(other) } else { Hand::EMPTY }
-        });
-        let mut pool = Vec::with_capacity(54);
-        for (hand, fixed) in self.hands.iter().zip(fixed) {
-            push_ranks(&mut pool, less(*hand, fixed));
-        }
-        push_ranks(&mut pool, self.bottom);
-        crate::deal::shuffle(rng, &mut pool);
-        let mut cards = pool.into_iter();
-        let mut fill = |mut hand: Hand, size: u32| {
-            while hand.len() < size {
-                let rank = cards.next().expect("the pool fills all hands");
-                hand = hand.plus(Hand(1 << rank)).expect("one pack");
-            }
-            hand
+    /// Gives each hand its `known` cards and fills it, as large as it is, out of the pool by
+    /// `part(pool, n)`, seat by seat, cards received so far before those to come; until there is a
+    /// landlord the rest are the bottom cards.
+    pub(super) fn fill(
+        &mut self,
+        known: [Hand; 3],
+        mut pool: Hand,
+        mut part: impl FnMut(&mut Hand, u32) -> Hand,
+    ) {
+        let early = self.phase == Phase::EarlyShow;
+        let mut give = |known: Hand, size: u32| match size.saturating_sub(known.len()) {
+            0 => known,
+            missing if known.is_empty() => part(&mut pool, missing),
+            missing => part(&mut pool, missing).and(known),
         };
-        let sizes = [0, 1, 2].map(|other| self.received(other).len());
-        let hands = self.hands.iter_mut().zip(&mut self.received);
-        for ((hand, received), (fixed, size)) in hands.zip(fixed.into_iter().zip(sizes)) {
-            // The cards received so far come first, then the rest of the hand.
-            *received = fill(fixed, size);
-            *hand = fill(*received, hand.len());
+        for (at, known) in known.into_iter().enumerate() {
+            let size = self.hands[at].len();
+            let received = give(known, self.received(at).len());
+            self.hands[at] = if early { give(received, size) } else { received };
+            self.received[at] = if early { received } else { Hand::EMPTY };
         }
-        self.bottom = fill(Hand::EMPTY, 3);
-    }
-
-    /// In the play two hands at most are unknown. With U cards of a rank unknown at the start, x of
-    /// them with the first player can be chosen in C(U, x) ways; ranks are then drawn one by one,
-    /// each x weighted by the number of ways to complete the deal.
-    fn redeal_in_play(&mut self, seat: usize, played: &[Hand; 3], rng: &mut Rng) {
-        let hidden: Vec<usize> = (0..3).filter(|&s| s != seat && !self.shown[s]).collect();
-        let &[a, b] = hidden.as_slice() else { return };
-        let known = [a, b].map(|s| self.known_in(s, played));
-        // What each has shown to have had from the start and not from the bottom.
-        let spent = [a, b].map(|s| {
-            let taken = less(self.bottom, self.gone);
-            if s == usize::from(self.landlord) { less(played[s], taken) } else { played[s] }
-        });
-        let free = [a, b].map(|s| self.hands[s].len());
-        let size = free[0] - known[0].len();
-        let mut ranks = [(0, 0, 0); 15];
-        for rank in 0..15u8 {
-            let here = |hand: Hand| hand.count(rank);
-            let unknown =
-                here(self.hands[a]) + here(self.hands[b]) - here(known[0]) - here(known[1]);
-            ranks[usize::from(rank)] = (unknown, here(spent[0]), here(spent[1]));
+        if self.landlord == NOBODY {
+            self.bottom = pool;
         }
-        let ways = completions(&ranks, size);
-        let (mut left, mut hands) = (size, known);
-        for rank in 0..15 {
-            let (unknown, spent_a, spent_b) = ranks[rank];
-            let weight = |x: u32| {
-                let start = crate::bits::BINOMIAL[(unknown + spent_a + spent_b) as usize];
-                let rest = left.checked_sub(x).map_or(0, |left| ways[rank + 1][left as usize]);
-                u64::from(start[(x + spent_a) as usize]) * rest
-            };
-            let mut n = rng.choose((0..=unknown).map(weight).sum());
-            let x = (0..=unknown)
-                .find(|&x| match n.checked_sub(weight(x)) {
-                    Some(rest) => {
-                        n = rest;
-                        false
-                    }
-                    None => true,
-                })
-                .expect("the draw is below the sum of the weights");
-            left -= x;
-            for (hand, copies) in hands.iter_mut().zip([x, unknown - x]) {
-                for _ in 0..copies {
-                    *hand = hand.plus(Hand(1 << rank)).expect("one pack");
-                }
-            }
-        }
-        self.hands[a] = hands[0];
-        self.hands[b] = hands[1];
-    }
-}
-
-/// `ways[r][n]`: weighted number of ways to give the first player `n` cards of ranks `r` and up.
-fn completions(ranks: &[(u32, u32, u32); 15], size: u32) -> Vec<Vec<u64>> {
-    let mut ways = vec![vec![0u64; size as usize + 1]; 16];
-    ways[15][0] = 1;
-    for rank in (0..15).rev() {
-        let (unknown, spent_a, spent_b) = ranks[rank];
-        for n in 0..=size {
-            for x in 0..=unknown.min(n) {
-                let start = crate::bits::BINOMIAL[(unknown + spent_a + spent_b) as usize];
-                ways[rank][n as usize] +=
-                    u64::from(start[(x + spent_a) as usize]) * ways[rank + 1][(n - x) as usize];
-            }
-        }
-    }
-    ways
-}
-
-fn push_ranks(pool: &mut Vec<u8>, hand: Hand) {
-    for rank in 0..15 {
-        pool.extend((0..hand.count(rank)).map(|_| rank));
     }
 }

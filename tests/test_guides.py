@@ -1,6 +1,8 @@
 """The documentation: its Python runs, its links lead somewhere."""
 
+import contextlib
 import doctest
+import io
 import re
 from pathlib import Path
 from urllib.parse import unquote
@@ -18,6 +20,7 @@ FENCE = re.compile(
 LINK = re.compile(r"(?<!!)\[(?:[^\[\]]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
 REFERENCE = re.compile(r"^\[[^\]]+\]:\s*(\S+)", re.MULTILINE)
 IMAGE = re.compile(r"!\[[^\]]*\]\(\s*([^)\s]+)")
+SHOWN = re.compile(r"\s*^```text\n(?P<output>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$", re.MULTILINE)
 
 
@@ -26,10 +29,15 @@ def named(path):
 
 
 def blocks(text, language):
-    """The code blocks of a language, each with the number of lines before it."""
+    """The code blocks of a language, each with the number of lines before it and its output.
+
+    The output is what a block of text right after it shows, None where there is none.
+    """
     for found in FENCE.finditer(text):
         if found["language"].strip().split(" ")[0] == language:
-            yield text.count("\n", 0, found.start("code")), found["code"]
+            shown = SHOWN.match(text, found.end())
+            output = None if shown is None else shown["output"]
+            yield text.count("\n", 0, found.start("code")), found["code"], output
 
 
 def prose(text):
@@ -51,8 +59,11 @@ def anchors(text):
 
 
 def run(page, text, names):
-    """Execute the Python of a page, in order and in one namespace; ``>>>`` checks what is shown."""
-    for before, code in blocks(text, "python"):
+    """Execute the Python of a page, in order and in one namespace.
+
+    What is shown is checked: after ``>>>``, and in a block of text that follows the code.
+    """
+    for before, code, output in blocks(text, "python"):
         if ">>>" in code:
             parser, runner = (
                 doctest.DocTestParser(),
@@ -65,7 +76,12 @@ def run(page, text, names):
             assert not runner.failures, "".join(report)
         else:
             compiled = compile("\n" * before + code, named(page), "exec")
-            exec(compiled, names)
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compiled, names)
+            if output is not None:
+                same = doctest.OutputChecker().check_output
+                assert same(output, printed.getvalue(), doctest.ELLIPSIS), printed.getvalue()
 
 
 @pytest.mark.parametrize("page", DOCS, ids=named)
@@ -116,6 +132,13 @@ a = 1
 
 ```python
 assert b == 3
+print(f"{b}\\n\\nseconds:", 0.1)
+```
+
+```text
+3
+
+seconds: ...
 ```
 """
 
@@ -123,11 +146,13 @@ assert b == 3
 def test_pages_are_read_as_they_are_meant():
     assert anchors(PAGE) == {"a-page", "a-title-with-code-and-marks", "twice", "twice-1"}
     assert LINK.findall(prose(PAGE)) == ["#a-title-with-code-and-marks", "#twice-1"]
-    assert [before for before, _ in blocks(PAGE, "python")] == [14, 18, 24]
+    assert [before for before, *_ in blocks(PAGE, "python")] == [14, 18, 24]
     run(ROOT / "page.md", PAGE, {})
 
 
-@pytest.mark.parametrize("code", [">>> 1 + 1\n3\n", "assert False\n", "1 +\n"])
+@pytest.mark.parametrize(
+    "code", [">>> 1 + 1\n3\n", "assert False\n", "1 +\n", "print(1)\n```\n\n```text\n2\n"]
+)
 def test_wrong_examples_are_found(code):
     with pytest.raises((AssertionError, SyntaxError)):
         run(ROOT / "page.md", f"```python\n{code}```\n", {})

@@ -7,6 +7,10 @@
 from chupai import doudizhu
 from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
+from chupai.compare import compare
+from chupai.comparison import Comparison
+from chupai.match import Match, simulate_matches
+from chupai.match_result import MatchResult, MatchResults
 from chupai.result import Result, load, merge
 from chupai.simulate import simulate
 from chupai.table import Deal, Fault, Table
@@ -15,20 +19,26 @@ from chupai.variant import Variant, variant, variants
 __all__ = [
     "Card",
     "CardError",
+    "Comparison",
     "Deal",
     "Fault",
     "IllegalMove",
+    "Match",
+    "MatchResult",
+    "MatchResults",
     "Result",
     "RulesError",
     "Table",
     "Variant",
     "__version__",
+    "compare",
     "doudizhu",
     "format_cards",
     "load",
     "merge",
     "parse_cards",
     "simulate",
+    "simulate_matches",
     "variant",
     "variants",
 ]

@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-__all__ = ["Estimate"]
+__all__ = ["Z", "Estimate"]
 
-_Z = 1.959963984540054  # two-sided 95 %
+Z = 1.959963984540054
+"""How many standard deviations a two-sided interval of 95 % reaches."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class Estimate:
         if deals == 0:
             return Estimate(math.nan, math.nan, math.nan)
         rate = hits / (deals * unit)
-        centre = (rate + _Z**2 / (2 * deals)) / (1 + _Z**2 / deals)
-        spread = math.sqrt(rate * (1 - rate) / deals + (_Z / (2 * deals)) ** 2)
-        half = _Z * spread / (1 + _Z**2 / deals)
+        centre = (rate + Z**2 / (2 * deals)) / (1 + Z**2 / deals)
+        spread = math.sqrt(rate * (1 - rate) / deals + (Z / (2 * deals)) ** 2)
+        half = Z * spread / (1 + Z**2 / deals)
         low = 0.0 if hits == 0 else centre - half
         return Estimate(rate, low, 1.0 if hits == deals * unit else centre + half)
 
@@ -46,7 +47,7 @@ class Estimate:
         if deals == 1:
             return Estimate(mean, -math.inf, math.inf)
         variance = (deals * squares - total * total) / (deals * (deals - 1) * unit * unit)
-        half = _Z * math.sqrt(variance / deals)
+        half = Z * math.sqrt(variance / deals)
         return Estimate(mean, mean - half, mean + half)
 
     @property

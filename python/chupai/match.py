@@ -1,0 +1,253 @@
+"""Deals one after another: `Match`, and `simulate_matches` for many matches.
+
+Both are the loop of `chupai.match_rounds`.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+
+import numpy as np
+
+from chupai._numbers import whole
+from chupai._shown import shown
+from chupai.agents import line_up
+from chupai.batch import available_threads
+from chupai.match_result import MatchDeal, MatchResult, MatchResults
+from chupai.match_rounds import Block, Counter, Game, Round
+from chupai.match_threads import in_threads
+from chupai.table import Table
+from chupai.variant import Variant, variant_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from chupai.agents import AgentLike
+    from chupai.batch import Tally
+    from chupai.match_state import MatchState
+
+__all__ = ["Match", "simulate_matches"]
+
+BLOCK = 1 << 16
+"""Most matches that are played side by side."""
+
+_NUMBERS = 2**64
+
+
+# --- one match -----------------------------------------------------------------------------------
+
+
+class Match:
+    """Deals one after another among the same seats, their points added up.
+
+    Args:
+        variant: a `Variant` or the name of one. Its match rules say how deals follow each other.
+        agents: one agent for all seats, or one a seat, as of `chupai.Table`.
+        deals: the number of deals, in place of that of the match rules.
+        time_limit: seconds that an agent of a caller's own has for each move, as of `chupai.Table`.
+        on_fault: what happens when such an agent fails, likewise.
+
+    Raises:
+        TypeError: an argument of the wrong type.
+        ValueError: an unknown variant or agent, or match rules by which no match ends.
+        RulesError: a number of deals that cannot be.
+
+    Example:
+        >>> result = Match("doudizhu/standard", "random", deals=3).run(seed=1)
+        >>> len(result.deals), result.ended_by
+        (3, 'deals')
+    """
+
+    def __init__(
+        self,
+        variant: Variant | str,
+        agents: AgentLike | Iterable[AgentLike],
+        *,
+        deals: SupportsIndex | None = None,
+        time_limit: float | None = None,
+        on_fault: Literal["raise", "lowest"] = "raise",
+    ) -> None:
+        self._game = _game(variant, agents, deals, time_limit=time_limit, on_fault=on_fault)
+
+    def __repr__(self) -> str:
+        return f"Match({self._game.variant.name!r}, {list(self._game.names)!r})"
+
+    def run(self, seed: SupportsIndex = 0, index: SupportsIndex = 0) -> MatchResult:
+        """Play match number ``index`` of the run ``seed``.
+
+        It is match ``index`` of `simulate_matches` with that seed, deal by deal.
+
+        Args:
+            seed: names the run, 0 to 2^64 − 1.
+            index: number of the match in it, 0 to 2^64 − 1.
+
+        Raises:
+            TypeError, ValueError: what is no such number.
+            OverflowError: a total beyond 64 bits; give the scoring a ``cap``.
+            Exception: what `chupai.Table.play` raises of an agent that fails.
+        """
+        seed = whole("seed", seed, 0, _NUMBERS - 1)
+        index = whole("index", index, 0, _NUMBERS - 1)
+        deals: list[MatchDeal] = []
+
+        def note(number: int, played: Round, before: MatchState, after: MatchState) -> None:
+            deals.append(
+                MatchDeal(
+                    index=number,
+                    facts=_facts_of_one(played),
+                    scores=tuple(played.scores[0].tolist()),
+                    paid=tuple((after.totals - before.totals)[0].tolist()),
+                    totals=tuple(after.totals[0].tolist()),
+                    faults=played.deals[0].faults if played.deals else (),
+                )
+            )
+
+        game = self._game
+        block = game.play(seed, index, 1, Counter(game.family), each=note)
+        ended_by = game.family.ends[block.ended[0]]
+        return MatchResult(
+            game.variant, game.match, game.names, seed, index, tuple(deals), ended_by
+        )
+
+
+def _facts_of_one(played: Round) -> dict[str, int | list[int]]:
+    """The facts of the one deal of a round."""
+    if played.stats is None:
+        return dict(played.deals[0].facts)
+    facts: dict[str, int | list[int]] = {}
+    for name, (least, counted) in played.stats["histograms"].items():
+        values = [least + int(seat) for seat in counted.argmax(axis=1)]
+        facts[name] = values[0] if len(values) == 1 else values
+    return facts
+
+
+# --- many matches --------------------------------------------------------------------------------
+
+
+def simulate_matches(
+    variant: Variant | str,
+    matches: SupportsIndex,
+    *,
+    seed: SupportsIndex = 0,
+    agents: AgentLike | Iterable[AgentLike] = "random",
+    deals: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    keep: Literal["totals", "scores"] = "totals",
+    progress: Callable[[int], object] | None = None,
+    first: SupportsIndex = 0,
+) -> MatchResults:
+    """Play many matches, each to its end.
+
+    Match ``j`` depends on seed, number, variant and agents only, never on threads or the machine;
+    it is the match ``Match(…).run(seed, index=j)``, and its deal ``i`` begins as
+    ``variant.deal(seed, i, match=j, …)`` with what the match rules give.
+
+    Args:
+        variant: a `Variant` or the name of one. Its match rules say how deals follow each other.
+        matches: how many matches, 0 or more.
+        seed: names the run, 0 to 2^64 − 1.
+        agents: one agent for all seats, or one a seat, as of `simulate`.
+        deals: the number of deals of a match, in place of that of the match rules.
+        threads: how many to use, or None for all processors of this process. Agents of a caller's
+            own play in the calling thread, match after match.
+        keep: ``"totals"`` holds how each match ended, some tens of bytes a match whatever its
+            number of deals; ``"scores"`` also what was paid in each deal, 8 bytes a seat.
+        progress: called now and then, in the calling thread, with the number of matches done. If it
+            raises, the run ends.
+        first: number of the first match.
+
+    Returns:
+        The `MatchResults`. Ctrl-C ends a run early, without one.
+
+    Raises:
+        TypeError: an argument of the wrong type.
+        ValueError: an unknown variant, agent or ``keep``, a number out of range, or match rules by
+            which no match ends.
+        RulesError: a number of deals that cannot be.
+        MemoryError: more matches than there is room for.
+        OverflowError: a score or total beyond 64 bits; give the scoring a ``cap``.
+
+    Example:
+        >>> result = simulate_matches("doudizhu/standard", 100, deals=4, seed=1)
+        >>> result.totals.shape, result.tally.games
+        ((100, 3), 400)
+    """
+    game = _game(variant, agents, deals)
+    matches = whole("matches", matches, 0, _NUMBERS - 1)
+    seed = whole("seed", seed, 0, _NUMBERS - 1)
+    first = whole("first", first, 0, _NUMBERS - 1 - matches)
+    threads = available_threads() if threads is None else whole("threads", threads, 1, 1024)
+    if keep not in {"totals", "scores"}:
+        raise ValueError(f"keep is 'totals' or 'scores', not {shown(keep)}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function of matches done, not {shown(progress)}")
+    start = time.perf_counter()
+    size = max(1, min(BLOCK, -(-matches // threads)))
+    if game.table is not None:  # match after match, as its agents would play them
+        threads, size = 1, 1
+    tasks = range(first, first + matches, size)
+    of_table = Counter(game.family)
+
+    def work(begin: int, check: Callable[[], None]) -> tuple[Block, Tally | None]:
+        counter = Counter(game.family) if game.table is None else of_table
+        count = min(size, first + matches - begin)
+        keeps = keep == "scores"
+        block = game.play(seed, begin, count, counter, keep_scores=keeps, check=check)
+        return block, None if counter is of_table else counter.tally()
+
+    seats = game.variant.seats
+    try:
+        totals = np.empty((matches, seats), dtype=np.int64)
+        played, ended = np.empty(matches, dtype=np.int64), np.empty(matches, dtype=np.int8)
+    except ValueError:  # more than numpy can even name
+        raise MemoryError(f"there is no room for the totals of {matches} matches") from None
+    scores: dict[int, NDArray[np.int64]] = {}
+    tally, done = game.no_deals(), 0
+    with closing(in_threads(work, tasks, threads)) as finished:
+        for number, (block, counted) in finished:
+            part = slice(number * size, number * size + len(block.deals))
+            totals[part], played[part], ended[part] = block.totals, block.deals, block.ended
+            if block.scores is not None:
+                scores[number] = block.scores
+            tally = tally if counted is None else tally + counted
+            done += len(block.deals)
+            if progress is not None:
+                progress(done)
+    if (counted := of_table.tally()) is not None:
+        tally = counted
+    parts = [np.empty((0, seats), dtype=np.int64), *(scores[i] for i in range(len(scores)))]
+    return MatchResults(
+        game.variant,
+        game.match,
+        game.names,
+        keep,
+        ((seed, first, matches),),
+        totals,
+        played,
+        tally,
+        time.perf_counter() - start,
+        ended,
+        np.concatenate(parts) if keep == "scores" else None,
+    )
+
+
+def _game(
+    variant: Variant | str,
+    agents: AgentLike | Iterable[AgentLike],
+    deals: SupportsIndex | None,
+    **of_table: Any,
+) -> Game:
+    """What matches are played of, checked."""
+    game = variant_of(variant)
+    match = game.match if deals is None else replace(game.match, deals=deals)
+    game.family.start(game.rules, match, 0)  # refuses a match without an end
+    sitting = line_up(agents, game.seats, game.family)
+    table: Table | None = Table(game, sitting, **of_table)
+    if all(isinstance(agent, str) for agent in sitting):
+        table = None  # the core plays the same deals
+    return Game(game, match, sitting, table)

@@ -1,0 +1,414 @@
+"""What comes of matches: `MatchResult` of one, `MatchResults` of many and their `MatchSummary`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from chupai._shown import shown
+from chupai.estimates import Estimate
+from chupai.result import joined_runs
+from chupai.summary import plain_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from chupai.batch import Tally
+    from chupai.summary import Summary
+    from chupai.table import Fault
+    from chupai.variant import Variant
+
+__all__ = ["MatchDeal", "MatchResult", "MatchResults", "MatchSeat", "MatchSummary"]
+
+_INT64_MAX = 2**63 - 1
+
+
+# --- one match -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MatchDeal:
+    """One deal of a match.
+
+    Attributes:
+        index: its number in the match, from 0.
+        facts: what happened in it, by fact name, a number or one for each seat.
+        scores: what it was worth, by seat.
+        paid: what was paid, by seat: the scores, unless somebody could not pay.
+        totals: points of each seat after it.
+        faults: moves that agents of a caller's own failed to make, as of `chupai.Table.play`.
+    """
+
+    index: int
+    facts: Mapping[str, int | list[int]]
+    scores: tuple[int, ...]
+    paid: tuple[int, ...]
+    totals: tuple[int, ...]
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """One match, deal by deal; print it to read it.
+
+    Attributes:
+        variant: what was played.
+        match: the match rules that were in force.
+        agents: who played, by seat.
+        seed: names the run.
+        index: number of the match in it.
+        deals: its deals, in order.
+        ended_by: what ended it, such as ``"deals"``.
+        records: a record of each deal, if they were asked for, else None.
+    """
+
+    variant: Variant
+    match: Any
+    agents: tuple[str, ...]
+    seed: int
+    index: int
+    deals: tuple[MatchDeal, ...]
+    ended_by: str
+    records: tuple[Any, ...] | None = field(default=None, repr=False)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points of each seat at the end."""
+        return self.deals[-1].totals
+
+    @property
+    def purses(self) -> tuple[int, ...]:
+        """What each seat holds at the end.
+
+        Raises:
+            ValueError: the match rules know no purse.
+        """
+        return tuple(_purse(self.match) + total for total in self.totals)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest total; more than one if they share it."""
+        return tuple(seat for seat, total in enumerate(self.totals) if total == max(self.totals))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: dictionaries, lists, numbers and strings."""
+        return {
+            "variant": _name(self.variant),
+            "match": asdict(self.match),
+            "agents": list(self.agents),
+            "seed": self.seed,
+            "index": self.index,
+            "ended_by": self.ended_by,
+            "totals": list(self.totals),
+            "winners": list(self.winners),
+            "deals": plain_data([asdict(deal) for deal in self.deals]),
+        }
+
+    def __str__(self) -> str:
+        title = (
+            f"{_name(self.variant)}: match {self.index:,} of seed {self.seed}, "
+            f"{len(self.deals):,} deals, ended by {self.ended_by}"
+        )
+        seats = range(len(self.agents))
+        lines = [title, "", f"{'deal':>6}   {'paid':<{9 * len(seats)}}   totals"]
+        for deal in self.deals:
+            paid = "".join(f"{points:+9,}" for points in deal.paid)
+            totals = "".join(f"{points:+9,}" for points in deal.totals)
+            lines.append(f"{deal.index:6,}   {paid}   {totals}")
+        winners = ", ".join(f"seat {seat}" for seat in self.winners)
+        return "\n".join([*lines, "", f"won by {winners}"])
+
+
+# --- many matches --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MatchSeat:
+    """How one seat did over many matches.
+
+    Attributes:
+        seat: its number.
+        agent: who played there.
+        win_rate: share of the matches that it won, k winners of a match having 1/k of it each.
+        mean_total: points a match.
+    """
+
+    seat: int
+    agent: str
+    win_rate: Estimate
+    mean_total: Estimate
+
+
+@dataclass(frozen=True)
+class MatchSummary:
+    """Matches in figures. ``str()`` gives a table, `to_dict` plain data for JSON.
+
+    Attributes:
+        variant: the variant's name, whatever its match rules.
+        match: the match rules, by switch.
+        agents: who played, by seat.
+        matches: matches played.
+        deals: deals played in all of them.
+        seats: how each seat did.
+        ended_by: by what ended them, the number of matches.
+        deals_per_match: mean number of deals in a match.
+        deal: the deals in figures, as if each stood alone: their scores are what they were worth,
+            not what was paid, and their intervals leave out that deals of a match depend on each
+            other. None if there was no deal.
+        seconds: time taken, by the clock; deals_per_second follows from it.
+    """
+
+    variant: str
+    match: dict[str, Any]
+    agents: tuple[str, ...]
+    matches: int
+    deals: int
+    seats: tuple[MatchSeat, ...]
+    ended_by: dict[str, int]
+    deals_per_match: Estimate
+    deal: Summary | None
+    seconds: float
+
+    @property
+    def deals_per_second(self) -> float:
+        """Deals played a second of the clock."""
+        return self.deals / self.seconds if self.seconds > 0 else math.nan
+
+    def title(self) -> str:
+        """What was played, in one line."""
+        agents = self.agents[0] if len(set(self.agents)) == 1 else ", ".join(self.agents)
+        return f"{self.variant}: {self.matches:,} matches, {self.deals:,} deals, agents {agents}"
+
+    def lines(self) -> list[tuple[str, str]]:
+        """The figures beside the table of seats, as label and text."""
+        ends = "   ".join(f"{end}: {n:,}" for end, n in self.ended_by.items()) or "none"
+        rules = "   ".join(f"{name}: {value}" for name, value in self.match.items() if value)
+        return [
+            ("match rules", rules),
+            ("ended by", ends),
+            ("deals a match", str(self.deals_per_match)),
+        ]
+
+    def speed(self) -> str:
+        """How long it took, in one line."""
+        return f"{self.seconds:.2f} s, {self.deals_per_second:,.0f} deals/s"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data: dictionaries, lists, numbers and strings, None for what is not a number."""
+        told = {
+            "variant": self.variant,
+            "match": self.match,
+            "agents": self.agents,
+            "matches": self.matches,
+            "deals": self.deals,
+            "seats": [asdict(seat) for seat in self.seats],
+            "ended_by": self.ended_by,
+            "deals_per_match": asdict(self.deals_per_match),
+            "seconds": self.seconds,
+            "deals_per_second": self.deals_per_second,
+        }
+        made: dict[str, Any] = {name: plain_data(value) for name, value in told.items()}
+        return made | {"deal": None if self.deal is None else self.deal.to_dict()}
+
+    def __str__(self) -> str:
+        lines = [self.title(), "", f"{'':24}{'win rate':>23}  {'mean total':>27}"]
+        for line in self.seats:
+            label = f"seat {line.seat}  {line.agent}"
+            mean = line.mean_total.text("+")
+            lines.append(f"{label:24.24}{line.win_rate!s:>23}  {mean:>27}")
+        lines.append("")
+        lines += [f"{label:20}{text}" for label, text in self.lines()]
+        lines += ["", f"± and [ ] are 95 % confidence intervals. {self.speed()}"]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, eq=False)
+class MatchResults:
+    """The outcome of `simulate_matches`: totals of each match, and exact counts of all deals.
+
+    Results of different matches under the same variant, match rules and agents add up (``+``,
+    ``sum``) to what one run over all of them gives. A result does not change: its arrays are
+    read-only.
+
+    Attributes:
+        variant: what was played.
+        match: the match rules that were in force.
+        agents: who played, by seat.
+        keep: ``"totals"`` or ``"scores"``.
+        runs: the matches, as (seed, first, matches), in the order of the arrays.
+        totals: points of each seat at the end, int64 of shape (matches, seats).
+        deals: deals played, int64 of shape (matches,).
+        tally: the exact counts of all deals.
+        seconds: time taken, by the clock; of added results, the sum.
+    """
+
+    variant: Variant
+    match: Any
+    agents: tuple[str, ...]
+    keep: Literal["totals", "scores"]
+    runs: tuple[tuple[int, int, int], ...]
+    totals: NDArray[np.int64] = field(repr=False)
+    deals: NDArray[np.int64] = field(repr=False)
+    tally: Tally = field(repr=False)
+    seconds: float
+    _ended: NDArray[np.int8] = field(repr=False)
+    _scores: NDArray[np.int64] | None = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Make all arrays read-only."""
+        arrays: list[NDArray[Any]] = [self.totals, self.deals, self._ended, self.tally.counts]
+        arrays += [*self.tally.rows.values(), *self.tally.histograms.values()]
+        for array in arrays if self._scores is None else [*arrays, self._scores]:
+            array.flags.writeable = False
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Come out of a pickle as read-only as before."""
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are."""
+        return len(self.deals)
+
+    @property
+    def purses(self) -> NDArray[np.int64]:
+        """What each seat holds at the end, int64 of shape (matches, seats).
+
+        Raises:
+            ValueError: the match rules know no purse.
+        """
+        return _purse(self.match) + self.totals
+
+    @property
+    def ended_by(self) -> NDArray[np.str_]:
+        """What ended each match, such as ``"deals"``: text of shape (matches,)."""
+        return np.array(self.variant.family.ends)[self._ended]
+
+    @property
+    def winners(self) -> NDArray[np.bool_]:
+        """Whether a seat has the highest total of a match, shape (matches, seats); several may."""
+        best: NDArray[np.bool_] = self.totals == self.totals.max(axis=1, keepdims=True)
+        return best
+
+    @property
+    def scores(self) -> NDArray[np.int64]:
+        """What was paid in each deal, match after match, int64 of shape (all deals, seats).
+
+        Those of match number j are ``scores[offsets[j] : offsets[j + 1]]``; they add up to its
+        totals.
+
+        Raises:
+            ValueError: the run kept only totals; ask for ``keep="scores"``.
+        """
+        if self._scores is None:
+            raise ValueError('a run with keep="totals" has no scores; ask for keep="scores"')
+        return self._scores
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where each match begins in `scores`, and their length: int64 of shape (matches + 1,)."""
+        return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(self.deals)])
+
+    def summary(self) -> MatchSummary:
+        """Win rates, totals and deals, with 95 % confidence intervals; print it to read it.
+
+        Raises:
+            OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
+        """
+        best = self.winners
+        seats = best.shape[1]
+        unit = math.lcm(*range(1, seats + 1))
+        share = unit // np.maximum(best.sum(axis=1), 1)
+        lines = []
+        for seat in range(seats):
+            total, squares = _sums(self.totals[:, seat])
+            won = int(share[best[:, seat]].sum())
+            rate = Estimate.of_rate(won, self.matches, unit)
+            mean = Estimate.of_mean(total, squares, self.matches)
+            lines.append(MatchSeat(seat, self.agents[seat], rate, mean))
+        deals, squares = _sums(self.deals)
+        counted = np.bincount(self._ended, minlength=1)
+        deal = None
+        if self.tally.games:
+            deal = self.variant.family.summarize(
+                self.tally,
+                self.variant.scores(self.tally.rows),
+                variant=_name(self.variant),
+                agents=self.agents,
+                seconds=self.seconds,
+            )
+        return MatchSummary(
+            variant=_name(self.variant),
+            match=asdict(self.match),
+            agents=self.agents,
+            matches=self.matches,
+            deals=deals,
+            seats=tuple(lines),
+            ended_by={self.variant.family.ends[i]: int(n) for i, n in enumerate(counted) if n},
+            deals_per_match=Estimate.of_mean(deals, squares, self.matches),
+            deal=deal,
+            seconds=self.seconds,
+        )
+
+    def __add__(self, other: MatchResults) -> MatchResults:
+        """The result of the matches of both, those of ``other`` last."""
+        if not isinstance(other, MatchResults):
+            return NotImplemented
+        for name in ("variant", "match", "agents", "keep"):
+            ours, theirs = getattr(self, name), getattr(other, name)
+            if ours != theirs:
+                raise ValueError(f"results differ in {name}: {shown(ours)} and {shown(theirs)}")
+        runs = joined_runs([*self.runs, *other.runs], "match")
+        scores = None
+        if self._scores is not None and other._scores is not None:
+            scores = np.concatenate([self._scores, other._scores])
+        return MatchResults(
+            self.variant,
+            self.match,
+            self.agents,
+            self.keep,
+            runs,
+            np.concatenate([self.totals, other.totals]),
+            np.concatenate([self.deals, other.deals]),
+            self.tally + other.tally,
+            self.seconds + other.seconds,
+            np.concatenate([self._ended, other._ended]),
+            scores,
+        )
+
+    def __radd__(self, other: object) -> MatchResults:
+        """``0 + results``, with which ``sum(results)`` begins."""
+        if type(other) is int and other == 0:
+            return self
+        return NotImplemented
+
+
+def _name(variant: Variant) -> str:
+    """What a variant is called whatever its match rules."""
+    family = variant.family
+    for own, (rules, scoring, _) in family.presets.items():
+        if (rules, scoring) == (variant.rules, variant.scoring):
+            return f"{family.name}/{own}"
+    return variant.name
+
+
+def _purse(match: Any) -> int:
+    purse = getattr(match, "purse", None)
+    if purse is None:
+        raise ValueError("these matches are played without purses")
+    return int(purse)
+
+
+def _sums(values: NDArray[np.int64]) -> tuple[int, int]:
+    """The sum of values and of their squares, exactly."""
+    largest = max(int(values.max(initial=0)), -int(values.min(initial=0)))
+    if largest * max(largest, 1) * len(values) > _INT64_MAX:
+        whole = values.astype(object)
+        return int(whole.sum()), int((whole * whole).sum())
+    return int(values.sum()), int((values * values).sum())

@@ -338,14 +338,14 @@ def test_roles_and_winners_are_read_off_the_facts():
 @pytest.mark.parametrize(
     ("a", "b", "options", "error", "complaint"),
     [
-        ("doudizhu/standard", "random", {}, TypeError, "a name with / is a variant's"),
-        ("random", PRESETS["standard"], {}, TypeError, "a name with / is a variant's"),
+        ("doudizhu/standard", "random", {}, ValueError, "a name with / is a variant's"),
+        ("random", PRESETS["standard"], {}, ValueError, "a name with / is a variant's"),
         ("doudizhu/standard", "doudizhu/openspeil", {"variant": None}, ValueError, "did you mean"),
         ("doudizhu/standard", "doudizhu/rlcard", {}, ValueError, "two variants are compared"),
         ("random", "lowest", {"variant": None}, ValueError, "give variant="),
         ("random", "best", {}, ValueError, "'lowest'"),
         ("random", "lowest", {"agents": "random"}, ValueError, "two line-ups"),
-        ("random", ["lowest", "random", "random"], {}, TypeError, "two single agents or two line"),
+        ("random", ["lowest", "random", "random"], {}, ValueError, "two single agents or two line"),
         (["random"] * 2, ["lowest"] * 3, {}, ValueError, "3 seats"),
         ("random", 3, {}, TypeError, "agent"),
         ("random", "lowest", {"variant": "big2/standard"}, ValueError, "no variant"),

@@ -1,47 +1,41 @@
-"""The commands of the command line: simulate, moves, variants, bench."""
+"""The commands of the command line: simulate, moves, variants, bench; others are beside it."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
-import re
 import sys
 import time
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 import chupai
 from chupai import doudizhu
+from chupai.commands_compare import compare
+from chupai.commands_match import match
+from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
 from chupai.result import check_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+    from rich.console import Console
 
-    from chupai.summary import Estimate, Summary
+    from chupai.summary import Summary
 
 __all__ = ["app", "run"]
 
 SHOWN = 60
 """Moves of a kind that `moves` writes out before it only counts the rest."""
-
-WORD = 2**64 - 1
-"""The most deals, and the greatest seed."""
-
-NARROWEST = 72
-"""Columns that a table keeps on a narrower terminal, which then breaks its lines."""
 
 
 def run(args: Sequence[str] | None = None) -> int:
@@ -108,29 +102,8 @@ def app(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-class _Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older versions
-    """A whole number, also as 1e6, 1_000_000 or 1,000,000."""
-
-    name = "integer"
-
-    def __init__(self, least: int, most: int) -> None:
-        self.least, self.most = least, most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+", value):
-            value = value.replace(",", "")
-        try:
-            number = Decimal(value)
-            in_range = self.least <= number <= self.most
-        except InvalidOperation:
-            self.fail(f"{value[:60]!r} is no whole number", param, ctx)
-        if not in_range:
-            self.fail(f"{value[:60]} does not lie between {self.least} and {self.most}", param, ctx)
-        if number != int(number):
-            self.fail(f"{value[:60]} is no whole number", param, ctx)
-        return int(number)
+app.add_command(match)
+app.add_command(compare)
 
 
 def _by_place(
@@ -157,15 +130,15 @@ def _by_place(
 @click.argument("variant")
 @click.option(
     "--games",
-    type=_Whole(1, WORD),
+    type=Whole(1, WORD),
     default=1_000_000,
     show_default=True,
     help="How many deals, such as 1e6.",
 )
 @click.option(
-    "--seed", type=_Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
+    "--seed", type=Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
 )
-@click.option("--first", type=_Whole(0, WORD), default=0, help="Number of the first deal.")
+@click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first deal.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
 @click.option(
     "--agents",
@@ -212,30 +185,13 @@ def simulate(
     """Simulate deals of VARIANT and sum them up."""
     if save is not None:
         check_place(save)
-    players = [agent.strip() for agent in agents.split(",")]
     given = {name: value for name, value in setup.items() if value is not None}
-    progress = Progress(
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=not Console(stderr=True).is_terminal,
-        transient=True,
-    )
-    with progress:
-        task = progress.add_task(variant, total=games, speed="")
-        start = time.perf_counter()
-
-        def report(done: int) -> None:
-            speed = done / max(time.perf_counter() - start, 1e-9)
-            progress.update(task, completed=done, speed=f"{speed:,.0f} deals/s")
-
+    with watched(variant, games, "deals") as report:
         result = chupai.simulate(
             variant,
             games,
             seed=seed,
-            agents=players[0] if len(players) == 1 else players,
+            agents=players(agents),
             threads=threads,
             keep="facts" if save is not None else "stats",
             progress=report,
@@ -251,7 +207,7 @@ def simulate(
     summary = result.summary()
     if as_json:
         head = {"seed": seed, "first": first, "changes": result.variant.changes()}
-        _write_json(summary.to_dict() | head | {"digest": result.digest()})
+        write_json(summary.to_dict() | head | {"digest": result.digest()})
     else:
         _show_summary(summary)
     if not_saved is not None:
@@ -273,29 +229,17 @@ def _show_summary(summary: Summary) -> None:
             str(seat) if is_new else "",
             line.role,
             f"{line.deals:,}",
-            _with_margin(line.win_rate),
-            _with_margin(line.mean_score, "+"),
+            with_margin(line.win_rate),
+            with_margin(line.mean_score, "+"),
             end_section=following is not None and following.seat != line.seat,
         )
     figures = Table(box=None, pad_edge=False, show_header=False)
     for label, text in summary.lines():
         figures.add_row(Text(label), Text(text))
-    console = _console()
-    console.print(table)
-    console.print(figures)
-    console.print(f"\n± and [ ] are 95 % confidence intervals.  {summary.speed()}", markup=False)
-
-
-def _console() -> Console:
-    """Standard output, wide enough for the tables here."""
-    console = Console(highlight=False)
-    console.width = max(console.width, NARROWEST)
-    return console
-
-
-def _with_margin(estimate: Estimate, sign: str = "") -> Text:
-    value, _, margin = estimate.text(sign).partition(" ")
-    return Text.assemble((value, "bold"), " ", margin)
+    out = console()
+    out.print(table)
+    out.print(figures)
+    out.print(f"\n± and [ ] are 95 % confidence intervals.  {summary.speed()}", markup=False)
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -360,14 +304,14 @@ def moves(
 
     def show(answer: _Answer, line: int | None = None) -> None:
         if not as_json:
-            _show_answer(console, answer, None if everything else SHOWN)
+            _show_answer(out, answer, None if everything else SHOWN)
         elif line is None:
-            _write_json(_plain_answer(answer, variant))
+            write_json(_plain_answer(answer, variant))
         else:
             plain = {"line": line} | _plain_answer(answer, variant)
             click.echo(json.dumps(plain, ensure_ascii=False))
 
-    console = _console()
+    out = console()
     if hand is not None:
         show(_Answer.to(hand, to_beat, rules))
         return 0
@@ -409,10 +353,10 @@ def _plain_answer(answer: _Answer, variant: str) -> dict[str, Any]:
     }
 
 
-def _show_answer(console: Console, answer: _Answer, most: int | None) -> None:
+def _show_answer(out: Console, answer: _Answer, most: int | None) -> None:
     what = "leads" if answer.to_beat is None else f"answers {answer.to_beat}"
     moves = "1 move" if answer.count == 1 else f"{answer.count:,} moves"
-    console.print(Text.assemble((answer.hand, "bold"), f" {what}: {moves}"))
+    out.print(Text.assemble((answer.hand, "bold"), f" {what}: {moves}"))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
@@ -422,8 +366,8 @@ def _show_answer(console: Console, answer: _Answer, most: int | None) -> None:
         rest = len(texts) - len(shown)
         text = "  ".join(shown) + (f"  … {rest:,} more" if rest else "")
         table.add_row("  " + kind.replace("_", " "), f"{len(texts):,}", Text(text))
-    console.print(table)
-    console.print()
+    out.print(table)
+    out.print()
 
 
 # --- variants ------------------------------------------------------------------------------------
@@ -436,7 +380,7 @@ def variants(as_json: bool) -> None:
     known = {name: chupai.variant(name) for name in chupai.variants()}
     actions = {name: doudizhu.num_actions(variant.rules) for name, variant in known.items()}
     if as_json:
-        _write_json(
+        write_json(
             {
                 name: {"actions": actions[name], "changes": variant.changes()}
                 for name, variant in known.items()
@@ -450,7 +394,7 @@ def variants(as_json: bool) -> None:
     for name, variant in known.items():
         changes = "\n".join(f"{switch}={value!r}" for switch, value in variant.changes().items())
         table.add_row(name, f"{actions[name]:,}", Text(changes or "none"))
-    _console().print(table)
+    console().print(table)
 
 
 # --- bench ---------------------------------------------------------------------------------------
@@ -477,7 +421,7 @@ def bench(seconds: float, as_json: bool) -> None:
         ),
     }
     if as_json:
-        _write_json({"machine": _machine(), "deals_per_second": deals, "nanoseconds": calls})
+        write_json({"machine": _machine(), "deals_per_second": deals, "nanoseconds": calls})
         return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=_machine(), title_justify="left")
     table.add_column("one thread")
@@ -486,7 +430,7 @@ def bench(seconds: float, as_json: bool) -> None:
         table.add_row(f"simulate {name}, random agents", f"{speed:,.0f} deals/s")
     for name, time_taken in calls.items():
         table.add_row(name, f"{time_taken:,.1f} ns")
-    _console().print(table)
+    console().print(table)
 
 
 def _machine() -> str:
@@ -527,7 +471,3 @@ def _random_hands(number: int, size: int, rng: np.random.Generator) -> NDArray[n
         plane = ((copies >= k) << np.arange(15)).sum(axis=1)
         hands |= plane.astype(np.uint64) << np.uint64(16 * (k - 1))
     return hands
-
-
-def _write_json(value: object) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

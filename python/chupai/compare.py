@@ -106,9 +106,10 @@ def compare(
         differ by exactly 0.
 
     Raises:
-        TypeError: an argument of the wrong type, or a variant and an agent.
-        ValueError: an unknown name, a number out of range, line-ups of a wrong length, variants of
-            two families or numbers of seats, or an argument that belongs to the other kind.
+        TypeError: an argument of the wrong type.
+        ValueError: a variant and an agent; an unknown name, a number out of range, line-ups of a
+            wrong length, variants of two families or numbers of seats, or an argument that belongs
+            to the other kind.
         OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
 
     Example:
@@ -226,7 +227,7 @@ def _sides(
     """The kind of a comparison, and its two sides, checked."""
     kinds = [_is_variant(side) for side in (a, b)]
     if kinds[0] != kinds[1]:
-        raise TypeError(
+        raise ValueError(
             f"two variants or two agents can be compared, not {shown(a)} and {shown(b)}: "
             "a name with / is a variant's"
         )
@@ -252,21 +253,20 @@ def _variant_sides(a: Variant, b: Variant, agents: Any) -> tuple[_Side, _Side]:
             f"{a.family.name} and {b.family.name}"
         )
     sitting = line_up("random" if agents is None else agents, a.seats, a.family)
-    return tuple(_Side(side.name, side, sitting, (0,)) for side in (a, b))  # type: ignore[return-value]
+    return _Side(a.name, a, sitting, (0,)), _Side(b.name, b, sitting, (0,))
 
 
 def _agent_sides(a: Any, b: Any, variant: Variant) -> tuple[_Side, _Side]:
     family, seats = variant.family, variant.seats
+    sitting = [line_up(side, seats, family) for side in (a, b)]
     single = [isinstance(side, str) or callable(side) for side in (a, b)]
     if single[0] != single[1]:
-        raise TypeError("give two single agents or two line-ups, not one of each")
+        raise ValueError("give two single agents or two line-ups, not one of each")
     if single[0]:
-        (first, *_), (second, *_) = (line_up(side, seats, family) for side in (a, b))
-        a, b = (first, *[second] * (seats - 1)), (second, *[first] * (seats - 1))
-    made = []
-    for side in (a, b):
-        agents = line_up(side, seats, family)
-        made.append(
-            _Side(", ".join(agent_names(agents, family)), variant, agents, tuple(range(seats)))
-        )
-    return made[0], made[1]
+        alone = [agents[0] for agents in sitting]
+        sitting = [(x, *[y] * (seats - 1)) for x, y in (alone, reversed(alone))]
+    ours, theirs = (
+        _Side(", ".join(agent_names(agents, family)), variant, agents, tuple(range(seats)))
+        for agents in sitting
+    )
+    return ours, theirs

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-__all__ = ["Z", "Estimate"]
+__all__ = ["Estimate", "Z"]
 
 Z = 1.959963984540054
 """How many standard deviations a two-sided interval of 95 % reaches."""

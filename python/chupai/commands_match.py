@@ -1,0 +1,149 @@
+"""The command `chupai match`: matches, deals one after another."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
+from chupai.match import Match, simulate_matches
+from chupai.variant import variant as named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chupai.match_result import MatchSummary
+    from chupai.variant import Variant
+
+__all__ = ["match"]
+
+
+@click.command()
+@click.argument("variant")
+@click.option(
+    "--matches",
+    type=Whole(1, WORD),
+    default=10_000,
+    show_default=True,
+    help="How many matches, such as 1e6.",
+)
+@click.option("--deals", type=Whole(1, 2**62), help="A match ends after so many deals.")
+@click.option(
+    "--set",
+    "switches",
+    metavar="SWITCH=VALUE",
+    multiple=True,
+    help="A match switch, such as target=100, purse=50 or bankruptcy=shortfall. Several are "
+    "given with several --set.",
+)
+@click.option(
+    "--seed", type=Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
+)
+@click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first match.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
+@click.option(
+    "--agents",
+    default="random",
+    show_default=True,
+    help="A built-in agent; or one a seat, with commas.",
+)
+@click.option(
+    "--show", type=Whole(0, WORD), metavar="N", help="Print match number N deal by deal instead."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+def match(
+    variant: str,
+    matches: int,
+    deals: int | None,
+    switches: Sequence[str],
+    seed: int,
+    first: int,
+    threads: int | None,
+    agents: str,
+    show: int | None,
+    as_json: bool,
+) -> None:
+    """Simulate matches of VARIANT and sum them up.
+
+    A match is a sequence of deals; it needs an end, such as --deals 50.
+    """
+    played = _switched(named(variant), switches)
+    if show is not None:
+        one = Match(played, players(agents), deals=deals).run(seed, show)
+        if as_json:
+            write_json(one.to_dict())
+        else:
+            click.echo(str(one))
+        return
+    with watched(variant, matches, "matches") as report:
+        result = simulate_matches(
+            played,
+            matches,
+            seed=seed,
+            agents=players(agents),
+            deals=deals,
+            threads=threads,
+            progress=report,
+            first=first,
+        )
+    summary = result.summary()
+    if as_json:
+        head = {"seed": seed, "first": first, "changes": played.changes()}
+        write_json(summary.to_dict() | head)
+    else:
+        _show(summary)
+
+
+def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
+    """A variant with some of its match switches set, from texts."""
+    known = [f.name for f in fields(variant.match)]
+    given = {}
+    for text in switches:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or name not in known:
+            raise click.UsageError(
+                f"{text[:60]!r} sets no match switch; there are {', '.join(known)}"
+            )
+        given[name] = _value(value)
+    try:
+        return replace(variant, match=replace(variant.match, **given)) if given else variant
+    except TypeError as mistake:  # a word where a number is meant
+        raise click.UsageError(str(mistake)) from None
+
+
+def _value(text: str) -> Any:
+    words = {"none": None, "true": True, "false": False}
+    if text.casefold() in words:
+        return words[text.casefold()]
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _show(summary: MatchSummary) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("seat", no_wrap=True)
+    table.add_column("agent", no_wrap=True)
+    for name in ("win rate", "mean total"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for line in summary.seats:
+        table.add_row(
+            str(line.seat),
+            line.agent,
+            with_margin(line.win_rate),
+            with_margin(line.mean_total, "+"),
+        )
+    figures = Table(box=None, pad_edge=False, show_header=False)
+    for label, text in summary.lines() + ([] if summary.deal is None else summary.deal.lines()):
+        figures.add_row(Text(label), Text(text))
+    out = console()
+    out.print(summary.title(), markup=False, soft_wrap=True)
+    out.print(table)
+    out.print(figures)
+    out.print(f"\n± and [ ] are 95 % confidence intervals.  {summary.speed()}", markup=False)

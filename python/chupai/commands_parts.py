@@ -1,0 +1,109 @@
+"""What several commands of the command line share: numbers, progress bars, tables, JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from chupai.estimates import Estimate
+
+__all__ = [
+    "WORD",
+    "Whole",
+    "console",
+    "players",
+    "watched",
+    "with_margin",
+    "write_json",
+]
+
+WORD = 2**64 - 1
+"""The most deals, and the greatest seed."""
+
+NARROWEST = 72
+"""Columns that a table keeps on a narrower terminal, which then breaks its lines."""
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older versions
+    """A whole number, also as 1e6, 1_000_000 or 1,000,000."""
+
+    name = "integer"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that a text means."""
+        if isinstance(value, int):
+            return value
+        if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+", value):
+            value = value.replace(",", "")
+        try:
+            number = Decimal(value)
+            in_range = self.least <= number <= self.most
+        except InvalidOperation:
+            self.fail(f"{value[:60]!r} is no whole number", param, ctx)
+        if not in_range:
+            self.fail(f"{value[:60]} does not lie between {self.least} and {self.most}", param, ctx)
+        if number != int(number):
+            self.fail(f"{value[:60]} is no whole number", param, ctx)
+        return int(number)
+
+
+def players(text: str) -> str | list[str]:
+    """One agent for all seats, or one a seat where there are commas."""
+    named = [agent.strip() for agent in text.split(",")]
+    return named[0] if len(named) == 1 else named
+
+
+@contextmanager
+def watched(label: str, total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if that is a terminal; tell it how many are done."""
+    progress = Progress(
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=not Console(stderr=True).is_terminal,
+        transient=True,
+    )
+    with progress:
+        task = progress.add_task(label, total=total, speed="")
+        start = time.perf_counter()
+
+        def report(done: int) -> None:
+            speed = done / max(time.perf_counter() - start, 1e-9)
+            progress.update(task, completed=done, speed=f"{speed:,.0f} {what}/s")
+
+        yield report
+
+
+def console() -> Console:
+    """Standard output, wide enough for the tables here."""
+    out = Console(highlight=False)
+    out.width = max(out.width, NARROWEST)
+    return out
+
+
+def with_margin(estimate: Estimate, sign: str = "") -> Text:
+    """A figure with its interval, the value standing out."""
+    value, _, margin = estimate.text(sign).partition(" ")
+    return Text.assemble((value, "bold"), " ", margin)
+
+
+def write_json(value: object) -> None:
+    """Write one JSON value, indented."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -2,7 +2,6 @@
 
 import json
 import math
-import sys
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 
 import chupai
-from chupai import compare, doudizhu, simulate
+from chupai import compare, comparison, doudizhu, simulate
 from chupai.pairing import PairedSums
 from doudizhu_cases import ODD, PRESETS, plain
 
@@ -218,7 +217,7 @@ def test_a_role_met_in_one_deal_only_has_no_interval():
 def test_blocks_and_threads_change_nothing(monkeypatch):
     heard = []
     whole = run(deals=500)
-    monkeypatch.setattr(sys.modules["chupai.compare"], "BLOCK", 64)
+    monkeypatch.setattr(comparison, "BLOCK", 64)
     parts = run(deals=500, threads=2, progress=heard.append)
     assert replace(parts, seconds=0) == replace(whole, seconds=0)
     assert heard == [*range(64, 500, 64), 500]

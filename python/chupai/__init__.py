@@ -4,17 +4,21 @@
 `simulate` millions of its deals.
 """
 
+from typing import TYPE_CHECKING
+
 from chupai import doudizhu
 from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
-from chupai.compare import compare
-from chupai.comparison import Comparison
-from chupai.match import Match, simulate_matches
-from chupai.match_result import MatchResult, MatchResults
 from chupai.result import Result, load, merge
 from chupai.simulate import simulate
 from chupai.table import Deal, Fault, Table
 from chupai.variant import Variant, variant, variants
+
+if TYPE_CHECKING:
+    from chupai.comparison import compare
+    from chupai.comparison_result import Comparison
+    from chupai.match import Match, simulate_matches
+    from chupai.match_result import MatchResult, MatchResults
 
 __all__ = [
     "Card",
@@ -44,3 +48,28 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+# What is imported when it is first asked for, by its module: an import of chupai is to be quick.
+_LATER = {
+    "Comparison": "chupai.comparison_result",
+    "Match": "chupai.match",
+    "MatchResult": "chupai.match_result",
+    "MatchResults": "chupai.match_result",
+    "compare": "chupai.comparison",
+    "simulate_matches": "chupai.match",
+}
+
+if not TYPE_CHECKING:  # type checkers are to know what there is, and what not
+
+    def __getattr__(name: str) -> object:
+        """What `_LATER` names."""
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        from importlib import import_module  # noqa: PLC0415
+
+        value = globals()[name] = getattr(import_module(_LATER[name]), name)
+        return value
+
+    def __dir__() -> list[str]:
+        """All names, whether they were asked for or not."""
+        return sorted({*globals(), *_LATER})

@@ -9,11 +9,11 @@ from rich import box
 from rich.table import Table
 
 from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
-from chupai.compare import compare as compare_sides
-from chupai.comparison import told_worth
+from chupai.comparison import compare as compare_sides
+from chupai.comparison_result import told_worth
 
 if TYPE_CHECKING:
-    from chupai.comparison import Comparison
+    from chupai.comparison_result import Comparison
 
 __all__ = ["compare"]
 

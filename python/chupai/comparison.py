@@ -1,135 +1,272 @@
-"""What comes of `chupai.compare`: `Comparison`."""
+"""Two ways of playing the same deals: `compare`."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
-from chupai.summary import plain_data
+import numpy as np
+
+from chupai import batch
+from chupai._numbers import whole
+from chupai._shown import shown
+from chupai.agents import agent_names, line_up
+from chupai.comparison_result import Comparison, ComparisonLine
+from chupai.pairing import PairedSums
+from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
-    from chupai.pairing import Paired
+    from collections.abc import Callable, Iterable
 
-__all__ = ["Comparison", "ComparisonLine"]
+    from numpy.typing import NDArray
+
+    from chupai.agents import AgentLike
+
+__all__ = ["compare"]
+
+BLOCK = 1 << 16
+"""Deals that are held at once."""
+
+_NUMBERS = 2**64
+
+LineUp: TypeAlias = "tuple[AgentLike, ...]"
 
 
 @dataclass(frozen=True)
-class ComparisonLine:
-    """One place of the line-ups, or all of them, in one role, or in any.
+class _Side:
+    """One way of playing: a variant and who plays it, in the order of the line-up's places."""
 
-    Attributes:
-        place: index into the line-ups, the seat where variants are compared; None for all.
-        role: a role of the family, such as ``"landlord"``, or ``"any"``.
-        times_a: how often that was played under A, over all deals and rotations.
-        times_b: how often under B.
-        scores: points each time.
-        wins: share of the times that were won.
-    """
+    name: str
+    variant: Variant
+    agents: LineUp
+    rotations: tuple[int, ...]
+
+    def sitting(self, rotation: int) -> LineUp:
+        """The line-up in a rotation: place p sits at seat p + rotation."""
+        return self.agents[-rotation:] + self.agents[:-rotation] if rotation else self.agents
+
+
+@dataclass(frozen=True)
+class _Times:
+    """What was counted of one line under one side, deal by deal: int64 arrays of shape (deals,)."""
+
+    times: NDArray[np.int64]
+    points: NDArray[np.int64]
+    wins: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One line of a comparison in the making: a place or all of them, a role or any."""
 
     place: int | None
-    role: str
-    times_a: int
-    times_b: int
-    scores: Paired
-    wins: Paired
+    role: int | None
+    scores: PairedSums = field(default_factory=PairedSums)
+    wins: PairedSums = field(default_factory=PairedSums)
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """Two ways of playing the same deals, in figures. ``str()`` gives a table, `to_dict` data.
+def compare(
+    a: Variant | AgentLike | Iterable[AgentLike],
+    b: Variant | AgentLike | Iterable[AgentLike],
+    deals: SupportsIndex,
+    *,
+    variant: Variant | str | None = None,
+    agents: AgentLike | Iterable[AgentLike] | None = None,
+    seed: SupportsIndex = 0,
+    first: SupportsIndex = 0,
+    threads: SupportsIndex | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Comparison:
+    """Play the same deals in two ways, and tell which brings more.
 
-    Attributes:
-        kind: ``"variants"`` or ``"agents"``, what was compared.
-        a, b: what the sides are called.
-        variant: name of what agents played, None where variants were compared.
-        agents_a, agents_b: who played, by place.
-        deals: how many deals both sides played.
-        rotations: how often each side played each deal, in line-ups turned around the table.
-        seed: names the run.
+    Two *variants* are played by the same agents, deal by deal with the same cards: what does a
+    switch change? Two *line-ups* of agents play the same variant: which agents are better? A
+    line-up is a sequence of one agent a seat; it is played in all rotations around the table, so
+    that each place of it has each seat in each deal. Two single agents mean the line-ups
+    (a, b, b, …), a alone among others like b, and (b, a, a, …).
+
+    Where the same cards fall to both sides, luck falls out of the difference, and its interval is
+    narrower than that of two runs of other deals: `Paired.worth` says by how much. The deals are
+    independent of each other, the rotations of one deal are not: they count as one deal.
+
+    Args:
+        a: a variant, by object or by a name with ``/``; an agent; or a line-up.
+        b: another of the same kind.
+        deals: how many deals, 0 or more.
+        variant: what agents play.
+        agents: who plays variants: one agent for all seats, or one a seat; by default ``"random"``.
+        seed: names the run, as of `chupai.simulate`.
         first: number of the first deal.
-        lines: a `ComparisonLine` for each place, each place in each role, and each role.
-        seconds: time taken, by the clock.
+        threads: how many to use, or None for all processors of this process.
+        progress: called now and then with the number of deals done. If it raises, the run ends.
+
+    Returns:
+        The `Comparison`; print it to read it. Memory does not grow with ``deals``. Two equal sides
+        differ by exactly 0.
+
+    Raises:
+        TypeError: an argument of the wrong type.
+        ValueError: a variant and an agent; an unknown name, a number out of range, line-ups of a
+            wrong length, variants of two families or numbers of seats, or an argument that belongs
+            to the other kind.
+        OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
+
+    Example:
+        >>> result = compare("lowest", "random", 500, variant="doudizhu/standard", threads=1)
+        >>> result.rotations, result.line(0).scores.difference.low > 0
+        (3, True)
     """
-
-    kind: Literal["variants", "agents"]
-    a: str
-    b: str
-    variant: str | None
-    agents_a: tuple[str, ...]
-    agents_b: tuple[str, ...]
-    deals: int
-    rotations: int
-    seed: int
-    first: int
-    lines: tuple[ComparisonLine, ...]
-    seconds: float
-
-    def line(self, place: int | None = None, role: str = "any") -> ComparisonLine:
-        """The line of a place, or of all with None, and a role.
-
-        Raises:
-            KeyError: there is none; that of all places in any role says nothing of points.
-        """
-        for line in self.lines:
-            if (line.place, line.role) == (place, role):
-                return line
-        raise KeyError((place, role))
-
-    @property
-    def deals_per_second(self) -> float:
-        """Deals played a second of the clock, each rotation and side counted."""
-        played = 2 * self.rotations * self.deals
-        return played / self.seconds if self.seconds > 0 else math.nan
-
-    def title(self) -> list[str]:
-        """What was compared, in a few lines."""
-        how = f"{self.deals:,} deals, seed {self.seed}"
-        if self.kind == "variants":
-            who = ", ".join(self.agents_a) if len(set(self.agents_a)) > 1 else self.agents_a[0]
-            return [f"A  {self.a}", f"B  {self.b}", f"{how}, each under A and B, agents {who}"]
-        times = f"each in {self.rotations} rotations of A and of B"
-        return [f"A  {self.a}", f"B  {self.b}", f"{self.variant}: {how}, {times}"]
-
-    def label(self, line: ComparisonLine) -> str:
-        """What a line is of."""
-        if line.place is None:
-            return f"all {line.role}"
-        role = "" if line.role == "any" else f" {line.role}"
-        if self.kind == "variants":
-            return f"seat {line.place}{role}"
-        return f"place {line.place}{role}"
-
-    def speed(self) -> str:
-        """How long it took, in one line."""
-        return f"{self.seconds:.2f} s, {self.deals_per_second:,.0f} deals/s"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data: dictionaries, lists, numbers and strings, None for what is not a number."""
-        plain = asdict(self) | {"deals_per_second": self.deals_per_second}
-        return {name: plain_data(value) for name, value in plain.items()}
-
-    def __str__(self) -> str:
-        lines = self.title()
-        for what, sign in (("scores", "+"), ("wins", "")):
-            head = "mean score" if what == "scores" else "win rate"
-            lines += ["", f"{head:18}{'A':>10}{'B':>10}  {'A − B':>27}  {'worth deals':>12}"]
-            for line in self.lines:
-                pair: Paired = getattr(line, what)
-                a, b = f"{pair.a.value:{sign}.4f}", f"{pair.b.value:{sign}.4f}"
-                worth = told_worth(pair.worth)
-                difference = pair.difference.text("+")
-                lines.append(f"{self.label(line):18}{a:>10}{b:>10}  {difference:>27}  {worth:>12}")
-        lines += [
-            "",
-            "± is a 95 % confidence interval over deals. Worth: how many deals on each side, other",
-            f"ones for A than for B, would give one as narrow. {self.speed()}",
-        ]
-        return "\n".join(lines)
+    kind, ours, theirs = _sides(a, b, variant, agents)
+    deals = whole("deals", deals, 0, _NUMBERS - 1)
+    seed = whole("seed", seed, 0, _NUMBERS - 1)
+    first = whole("first", first, 0, _NUMBERS - 1 - deals)
+    workers = batch.available_threads() if threads is None else whole("threads", threads, 1, 1024)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function of deals done, not {shown(progress)}")
+    family, seats = ours.variant.family, ours.variant.seats
+    kept = [
+        _Line(place, role)
+        for place in (*range(seats), None)
+        for role in (None, *range(len(family.roles)))
+        if place is not None or role is not None
+    ]
+    start = time.perf_counter()
+    for begin in range(0, deals, BLOCK):
+        size = min(BLOCK, deals - begin)
+        play = _Block(seed, first + begin, size, workers)
+        counted = [play.counted(side, kept) for side in (ours, theirs)]
+        for line, under_a, under_b in zip(kept, *counted, strict=True):
+            for sums, what in ((line.scores, "points"), (line.wins, "wins")):
+                sums.add(
+                    getattr(under_a, what), under_a.times, getattr(under_b, what), under_b.times
+                )
+        if progress is not None:
+            progress(begin + size)
+    names = [agent_names(side.agents, family) for side in (ours, theirs)]
+    return Comparison(
+        kind=kind,
+        a=ours.name,
+        b=theirs.name,
+        variant=None if kind == "variants" else ours.variant.name,
+        agents_a=names[0],
+        agents_b=names[1],
+        deals=deals,
+        rotations=len(ours.rotations),
+        seed=seed,
+        first=first,
+        lines=tuple(
+            ComparisonLine(
+                place=line.place,
+                role="any" if line.role is None else family.roles[line.role],
+                times_a=line.scores.times[0],
+                times_b=line.scores.times[1],
+                scores=line.scores.paired(),
+                wins=line.wins.paired(),
+            )
+            for line in kept
+        ),
+        seconds=time.perf_counter() - start,
+    )
 
 
-def told_worth(worth: float) -> str:
-    """A number of deals in words."""
-    if math.isnan(worth):
-        return ""
-    return "∞" if math.isinf(worth) else f"{worth:,.0f}"
+class _Block:
+    """Some deals, played in each way that is asked for, once."""
+
+    def __init__(self, seed: int, first: int, deals: int, threads: int) -> None:
+        self._seed, self._first, self._deals, self._threads = seed, first, deals, threads
+        self._played: list[tuple[Variant, LineUp, batch.Batch]] = []
+
+    def counted(self, side: _Side, lines: Iterable[_Line]) -> list[_Times]:
+        """What is counted of each line, over all rotations of a side."""
+        family = side.variant.family
+        told = [_Times(*(np.zeros(self._deals, dtype=np.int64) for _ in range(3))) for _ in lines]
+        for rotation in side.rotations:
+            played = self._batch(side.variant, side.sitting(rotation))
+            assert played.scores is not None  # noqa: S101 - what keep="facts" brings
+            assert played.facts is not None  # noqa: S101
+            role, won = family.role_of(played.facts), family.won(played.facts)
+            for line, counts in zip(lines, told, strict=True):
+                seats = range(side.variant.seats)
+                for place in seats if line.place is None else (line.place,):
+                    seat = (place + rotation) % len(seats)
+                    is_so = np.ones(self._deals, dtype=bool)
+                    if line.role is not None:
+                        is_so = role[:, seat] == line.role
+                    counts.times[:] += is_so
+                    counts.points[:] += np.where(is_so, played.scores[:, seat], 0)
+                    counts.wins[:] += is_so & won[:, seat]
+        return told
+
+    def _batch(self, variant: Variant, agents: LineUp) -> batch.Batch:
+        for known, sitting, played in self._played:
+            same = all(x is y or x == y for x, y in zip(sitting, agents, strict=True))
+            if same and known == variant:
+                return played
+        played = batch.run(
+            variant,
+            self._deals,
+            seed=self._seed,
+            first=self._first,
+            agents=agents,
+            setup=set_up(variant.family, None, {}),
+            keep="facts",
+            threads=self._threads,
+            progress=None,
+        )
+        self._played.append((variant, agents, played))
+        return played
+
+
+# --- what is compared ----------------------------------------------------------------------------
+
+
+def _sides(
+    a: Any, b: Any, variant: Variant | str | None, agents: Any
+) -> tuple[Literal["variants", "agents"], _Side, _Side]:
+    """The kind of a comparison, and its two sides, checked."""
+    kinds = [_is_variant(side) for side in (a, b)]
+    if kinds[0] != kinds[1]:
+        raise ValueError(
+            f"two variants or two agents can be compared, not {shown(a)} and {shown(b)}: "
+            "a name with / is a variant's"
+        )
+    if kinds[0]:
+        if variant is not None:
+            raise ValueError("variant is what agents play; two variants are compared here")
+        return ("variants", *_variant_sides(variant_of(a), variant_of(b), agents))
+    if agents is not None:
+        raise ValueError("agents play variants; two line-ups of agents are compared here")
+    if variant is None:
+        raise ValueError("agents are compared in a variant; give variant=")
+    return ("agents", *_agent_sides(a, b, variant_of(variant)))
+
+
+def _is_variant(side: object) -> bool:
+    return isinstance(side, Variant) or (isinstance(side, str) and "/" in side)
+
+
+def _variant_sides(a: Variant, b: Variant, agents: Any) -> tuple[_Side, _Side]:
+    if a.family is not b.family or a.seats != b.seats:
+        raise ValueError(
+            f"{a.name} and {b.name} have no deals in common: {a.seats} and {b.seats} seats of "
+            f"{a.family.name} and {b.family.name}"
+        )
+    sitting = line_up("random" if agents is None else agents, a.seats, a.family)
+    return _Side(a.name, a, sitting, (0,)), _Side(b.name, b, sitting, (0,))
+
+
+def _agent_sides(a: Any, b: Any, variant: Variant) -> tuple[_Side, _Side]:
+    family, seats = variant.family, variant.seats
+    sitting = [line_up(side, seats, family) for side in (a, b)]
+    single = [isinstance(side, str) or callable(side) for side in (a, b)]
+    if single[0] != single[1]:
+        raise ValueError("give two single agents or two line-ups, not one of each")
+    if single[0]:
+        alone = [agents[0] for agents in sitting]
+        sitting = [(x, *[y] * (seats - 1)) for x, y in (alone, reversed(alone))]
+    ours, theirs = (
+        _Side(", ".join(agent_names(agents, family)), variant, agents, tuple(range(seats)))
+        for agents in sitting
+    )
+    return ours, theirs

@@ -237,3 +237,23 @@ def test_cards_are_given_in_uniform_deals_only():
         doudizhu.Setup(dealer="weak_shuffle", given={0: "3"})
     with pytest.raises(chupai.RulesError, match="DD-01"):
         STANDARD.deal(1, dealer="weak_shuffle", given={0: "3"})
+
+
+@pytest.mark.rule("DD-28")
+def test_what_was_given_is_no_knowledge_of_other_seats():
+    """Two deals that differ in what others were given look the same, and are redealt the same."""
+    own, left, right = "3344556677889TJQK", "345678999TTTJJJQQ", "3478QKKKAAAA2222B"
+    setup = {"seed": 1, "first_bidder": 0}
+    all_given = STANDARD.deal(given={0: own, 1: left, 2: right, "bottom": "56R"}, **setup)
+    swapped = STANDARD.deal(given={0: own, 1: right, 2: left, "bottom": "56R"}, **setup)
+    only_own = STANDARD.deal(given={0: own}, **setup)
+    for other in (swapped, only_own):
+        assert other.view(0) == all_given.view(0)
+        assert pickle.dumps(other.view(0)) == pickle.dumps(all_given.view(0))
+        for seed in range(20):
+            one, two = all_given.redeal_hidden(0, seed), other.redeal_hidden(0, seed)
+            assert one == two
+            assert parts_of(one)[0] == own
+            assert parts_of(bids(one, "ppp")) == parts_of(bids(two, "ppp"))
+    lefts = {all_given.redeal_hidden(0, seed).hand(1) for seed in range(30)}
+    assert len(lefts) == 30

@@ -324,7 +324,44 @@ def test_every_redeal_replays(name):
             followed.play_on(rng.randint(1, 6), rng.choice)
 
 
-# --- streams -------------------------------------------------------------------------------------
+# --- only what is known matters ------------------------------------------------------------------
+
+
+@pytest.mark.rule("DD-28")
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_redeal_depends_on_knowledge_only(name):
+    """From two deals that a seat cannot tell apart a seed makes the same third one."""
+    rng = Random(f"knowledge {name}")
+    different = 0
+    for index in range(5):
+        followed = Followed(VARIANTS[name], 9, index)
+        while not followed.state.is_over:
+            state = followed.state
+            for seat in range(3):
+                twin = state.redeal_hidden(seat, rng.randrange(1000))
+                one, two = state.redeal_hidden(seat, 5), twin.redeal_hidden(seat, 5)
+                different += hands_of(one) != hands_of(state)
+                assert one == two
+                assert hash(one) == hash(two)
+                assert str(one) == str(two)
+                assert one.history == two.history
+                assert_same_future(one.clone(), two.clone())
+            followed.play_on(rng.randint(2, 9), rng.choice)
+    assert different > 10
+
+
+def assert_same_future(one, two):
+    """Streams are equal too: the same moves, and the same cards where they are dealt again."""
+    for _ in range(12):
+        if one.is_over:
+            break
+        assert (move := one.sample()) == two.sample()
+        if one.phase == "auction":
+            move = "pass"
+        one.play(move)
+        two.play(move)
+        assert hands_of(one) == hands_of(two)
+    assert one == two
 
 
 @pytest.mark.rule("DD-28")

@@ -116,3 +116,56 @@ def test_rows_of_many_columns_are_told_apart():
     wanted, number = np.unique(whole, axis=0, return_counts=True)
     assert np.array_equal(np.column_stack([distinct["a"], distinct["b"]]), wanted)
     assert np.array_equal(counts, number)
+
+
+def lowest(view, rng):
+    del rng
+    assert view[0] > 0
+    return 1
+
+
+@pytest.mark.parametrize("agents", [["random", "random"], ["lowest", "random"], [lowest, "random"]])
+def test_matches_are_the_familys(agents):
+    many = chupai.simulate_matches(
+        of(), 30, seed=4, deals=6, agents=agents, threads=1, keep="scores"
+    )
+    assert many.totals.shape == (30, 2)
+    assert many.tally.games == 180
+    for number in range(30):
+        given, totals = None, np.zeros(2, dtype=np.int64)
+        for index in range(6):
+            s = of().deal(4, index, match=number, heap=given)
+            while not s.is_over:
+                agent = agents[s.turn]
+                s.play(s.choose("lowest" if agent is lowest else agent))
+            assert many.scores[many.offsets[number] + index].tolist() == s.scores()
+            totals += s.scores()
+            given = 3 if s.facts()["winner"] == 0 else None
+        one = chupai.Match(of(), agents, deals=6).run(4, number)
+        assert tuple(totals) == one.totals == tuple(many.totals[number])
+        assert one.deals[-1].facts == s.facts()
+    summary = many.summary()
+    assert [line.seat for line in summary.seats] == [0, 1]
+    assert sum(line.win_rate.value for line in summary.seats) == pytest.approx(1)
+    assert summary.deals_per_match.value == 6
+    with pytest.raises(ValueError, match="needs an end"):
+        chupai.Match(of(), "random")
+
+
+def test_comparisons_are_of_its_seats_and_roles():
+    result = chupai.compare("lowest", "random", 200, variant=of(), threads=1)
+    assert result.rotations == 2
+    assert [(line.place, line.role) for line in result.lines] == [
+        *((place, role) for place in (0, 1) for role in ("any", "first", "second")),
+        (None, "first"),
+        (None, "second"),
+    ]
+    ways = [
+        chupai.simulate(of(), 200, agents=agents, keep="scores").scores
+        for agents in (["lowest", "random"], ["random", "lowest"])
+    ]
+    # Under A, place 0 is lowest: seat 0 of the first way, seat 1 of the second. B turns it around.
+    under_a = int(ways[0][:, 0].sum() + ways[1][:, 1].sum())
+    assert result.line(0).scores.a.value == under_a / 400
+    assert result.line(0).scores.difference.value == 2 * under_a / 400
+    assert result.line(0, "first").times_a == 200

@@ -278,6 +278,9 @@ def test_faults_are_noted_where_the_table_notes_them():
     with pytest.raises(ValueError, match="no move") as caught:
         Match("doudizhu/rlcard", [wrong, "random", "random"], deals=2).run()
     assert any("seat 0" in note for note in caught.value.__notes__)
+    result = Match("doudizhu/rlcard", [wrong, "random", "random"], deals=2, on_fault="lowest").run()
+    assert all(deal.faults for deal in result.deals)
+    json.dumps(result.to_dict())
 
 
 # --- ends, purses, winners -----------------------------------------------------------------------

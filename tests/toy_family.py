@@ -1,7 +1,8 @@
 """A family of two seats, in plain Python: what serves all families must serve it too.
 
 Two players take one or two stones from a heap by turns; who takes the last one wins. The heap's
-size is drawn, unless the set-up gives it.
+size is drawn, unless the set-up gives it. In a match the heap after a win of seat 0 has three
+stones, and a match ends with its number of deals.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from random import Random
 import numpy as np
 
 from chupai.family import Family
+from chupai.match_state import MatchState
 from chupai.summary import Estimate, SeatLine, Summary
 
 LEAST = {"lead": -1}
@@ -138,8 +140,61 @@ def summarize(tally, points, *, variant, agents, seconds):
     )
 
 
-def unused(*_args, **_named):
-    raise NotImplementedError
+def role_of(facts):
+    return np.zeros((*np.asarray(facts["winner"]).shape, 2), dtype=np.int8) + np.array([0, 1], "i1")
+
+
+def won(facts):
+    return np.asarray(facts["winner"])[..., None] == np.arange(2)
+
+
+def start(_rules, match_rules, matches):
+    if match_rules.deals is None:
+        raise ValueError("a match needs an end")
+    none = np.zeros(matches, dtype=np.int64)
+    return MatchState(
+        np.zeros((matches, 2), dtype=np.int64), none, none.astype(np.int8), {"heap": none}
+    )
+
+
+def advance(_rules, match_rules, state, facts, points):
+    deals = state.deals + 1
+    ended = (deals >= match_rules.deals).astype(np.int8)
+    heap = np.where(np.asarray(facts["winner"]) == 0, 3, 0)
+    return MatchState(state.totals + points, deals, ended, {"heap": heap})
+
+
+def set_up_of(setups, match):
+    return Setup(heap=int(setups["heap"][match]) or None)
+
+
+def run_round(rules, setups, seed, matches, index, agents, threads=1):
+    from chupai import Variant
+
+    assert threads == 1
+    rows, which = [], []
+    histograms = {
+        name: (LEAST.get(name, 0), np.zeros((2 if name == "turns" else 1, 20), dtype=np.uint64))
+        for name in ("winner", "lead", "turns")
+    }
+    for row, match in enumerate(matches.tolist()):
+        state = deal(Variant(rules=rules), seed, index, match, set_up_of(setups, row))
+        while not state.is_over:
+            state.play(state.choose(agents[state.turn]))
+        facts = state.facts()
+        if facts["winner"] not in rows:
+            rows.append(facts["winner"])
+        which.append(rows.index(facts["winner"]))
+        for name, value in facts.items():
+            least, counted = histograms[name]
+            for seat, one in enumerate(value if isinstance(value, list) else [value]):
+                counted[seat, one - least] += 1
+    return {
+        "rows": {"winner": np.array(rows, dtype=np.int16)},
+        "counts": np.bincount(which, minlength=len(rows)).astype(np.uint64),
+        "histograms": histograms,
+        "which": np.array(which, dtype=np.uint32),
+    }
 
 
 FAMILY = Family(
@@ -155,16 +210,16 @@ FAMILY = Family(
     scored_facts=("winner",),
     least=LEAST,
     scores=scores,
-    roles=(),
-    role_of=unused,
-    won=unused,
+    roles=("first", "second"),
+    role_of=role_of,
+    won=won,
     run=run,
     deal=deal,
     position=position,
-    start=unused,
-    advance=unused,
-    set_up_of=unused,
-    run_round=unused,
-    ends=(),
+    start=start,
+    advance=advance,
+    set_up_of=set_up_of,
+    run_round=run_round,
+    ends=("running", "deals"),
     summarize=summarize,
 )

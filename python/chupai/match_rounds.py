@@ -170,8 +170,7 @@ class Game:
         deals = []
         for row, match in enumerate(matches.tolist()):
             setup = family.set_up_of(setups, row)
-            state = variant.deal(seed, index, match=match, setup=setup)
-            deals.append(self.table.play(seed, index, match, state=state))
+            deals.append(self.table.play(seed, index, match, setup=setup))
         facts = {name: np.array([deal.facts[name] for deal in deals]) for name in deals[0].facts}
         return Round(facts, np.array([deal.scores for deal in deals], dtype=np.int64), None, deals)
 
@@ -195,7 +194,7 @@ class Game:
         state = family.start(rules, self.match, matches)
         numbers = np.arange(matches, dtype=np.uint64) + np.uint64(first)
         at = np.arange(matches)  # where the matches that go on stand in the block
-        totals, deals, ended = state.totals, state.deals, state.ended  # of those that are over
+        totals, deals, ended = map(np.copy, (state.totals, state.deals, state.ended))  # at the end
         paid: list[tuple[NDArray[Any], NDArray[np.int64]]] = []
         index = 0
         while len(state):

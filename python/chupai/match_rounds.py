@@ -170,7 +170,8 @@ class Game:
         deals = []
         for row, match in enumerate(matches.tolist()):
             setup = family.set_up_of(setups, row)
-            deals.append(self.table.play(seed, index, match, setup=setup))
+            state = variant.deal(seed, index, match=match, setup=setup)
+            deals.append(self.table.play(seed, index, match, state=state))
         facts = {name: np.array([deal.facts[name] for deal in deals]) for name in deals[0].facts}
         return Round(facts, np.array([deal.scores for deal in deals], dtype=np.int64), None, deals)
 
@@ -194,7 +195,8 @@ class Game:
         state = family.start(rules, self.match, matches)
         numbers = np.arange(matches, dtype=np.uint64) + np.uint64(first)
         at = np.arange(matches)  # where the matches that go on stand in the block
-        totals, deals, ended = map(np.copy, (state.totals, state.deals, state.ended))  # at the end
+        # What is to be told of each match in the end.
+        totals, deals, ended = state.totals.copy(), state.deals.copy(), state.ended.copy()
         paid: list[tuple[NDArray[Any], NDArray[np.int64]]] = []
         index = 0
         while len(state):

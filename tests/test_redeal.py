@@ -11,7 +11,7 @@ import pytest
 
 import chupai
 from chupai import doudizhu
-from doudizhu_cases import FIXED, ODD, PRESETS, RANKS, bids, chi_square, chi_square_limit
+from doudizhu_cases import FIXED, ODD, PACK, PRESETS, RANKS, bids, chi_square, chi_square_limit
 from followed_deals import Followed, as_ref
 from reference import doudizhu_knowledge as knowledge
 
@@ -295,6 +295,9 @@ def replay_of(followed, other):
     deal = followed.deal
     if deal.taken:
         hands[deal.landlord] = knowledge.less(hands[deal.landlord], other.bottom)
+    dealing = other.dealings[-1]
+    assert dealing["hands"] == [knowledge.less(hand, "") for hand in hands]
+    assert dealing["bottom"] == other.bottom
     assert sorted("".join(hands) + other.bottom) == sorted(
         "".join(followed.cards[0]) + followed.cards[1]
     )
@@ -362,6 +365,26 @@ def assert_same_future(one, two):
         two.play(move)
         assert hands_of(one) == hands_of(two)
     assert one == two
+
+
+@pytest.mark.rule("DD-28", "DD-04")
+def test_dealings_that_came_to_nothing_are_dealt_anew_too():
+    """A seat remembers its own cards of them, and never saw the others'."""
+    state = bids(STANDARD.deal(seed=4, first_bidder=0), "pppppp1")
+    assert state.redeals == 2
+    before = [dealing["hands"] for dealing in state.dealings]
+    counts = {rank: Counter() for rank in RANKS}
+    for other in redeals(state, 1, 2500):
+        dealings = other.dealings
+        assert [dealing["hands"][1] for dealing in dealings] == [hands[1] for hands in before]
+        first = dealings[0]
+        assert sorted("".join(first["hands"]) + first["bottom"]) == sorted(PACK.elements())
+        parts = [first["hands"][0], first["hands"][2], first["bottom"]]
+        for rank in RANKS:
+            counts[rank][tuple(part.count(rank) for part in parts)] += 1
+    for rank in RANKS:
+        number = PACK[rank] - before[0][1].count(rank)
+        assert_chances(counts[rank], knowledge.chances_of_places(number, [17, 17, 3]))
 
 
 @pytest.mark.rule("DD-28")

@@ -3,6 +3,7 @@
 import pickle
 import re
 from collections import Counter
+from itertools import pairwise, starmap
 from random import Random
 
 import pytest
@@ -12,13 +13,14 @@ from chupai import doudizhu
 from doudizhu_cases import FIXED, PRESETS, RANKS, plain
 from followed_deals import Followed
 from random_cases import random_rules
+from reference.doudizhu_knowledge import first_event, next_event
 
 RANDOM = {
     f"random {seed}": chupai.Variant(rules=doudizhu.Rules(**random_rules(Random(f"leak {seed}"))))
     for seed in range(10)
 }
 VARIANTS = PRESETS | RANDOM
-REDEALS = 2
+REDEALS = 1
 
 
 def attributes(view):
@@ -127,7 +129,7 @@ def check_view(followed, seat, rng):
 @pytest.mark.parametrize("name", VARIANTS)
 def test_views_say_what_the_reference_lets_them(name, soak):
     rng = Random(f"views {name}")
-    for index in range(2 * soak):
+    for index in range(soak + (name in PRESETS)):
         followed = Followed(VARIANTS[name], 19, index)
         while True:
             for seat in range(3):
@@ -151,3 +153,46 @@ def test_a_view_does_not_hold_the_seed():
     drawn = one.clone()
     drawn.reseed(9)
     assert pickle.dumps(drawn.view(0)) == pickle.dumps(one.view(0))
+
+
+# --- what a seat is told -------------------------------------------------------------------------
+
+
+def play_and_listen(name, index, rng):
+    """Play a deal; after each move, what each seat has known so far."""
+    followed = Followed(VARIANTS[name], 20, index)
+    knowledge_so_far = [[followed.known_to(seat)] for seat in range(3)]
+    yield followed, knowledge_so_far
+    while not followed.state.is_over:
+        quiet = followed.state.phase == "auction" and rng.random() < 0.5
+        moves = followed.state.legal_moves()
+        followed.play(moves[0] if quiet else rng.choice(moves))
+        for seat in range(3):
+            knowledge_so_far[seat].append(followed.known_to(seat))
+        yield followed, knowledge_so_far
+
+
+@pytest.mark.rule("DD-28")
+@pytest.mark.parametrize("name", VARIANTS)
+def test_events_say_what_the_reference_tells(name, soak):
+    """Event by event; and nothing anywhere in them names cards that the seat has not seen."""
+    rng = Random(f"events {name}")
+    for index in range(2 * soak):
+        for followed, so_far in play_and_listen(name, index, rng):
+            state = followed.state
+            for seat in range(3):
+                known = so_far[seat]
+                events = state.events(seat)
+                assert events[0] == first_event(known[0], followed.landlord)
+                if len(known) > 1:
+                    assert events[len(known) - 1] == next_event(known[-2], known[-1])
+            if not state.is_over:
+                continue
+            for seat in range(3):
+                known = so_far[seat]
+                events = state.events(seat)
+                expected = [events[0], *starmap(next_event, pairwise(known))]
+                assert events == [*expected, {"event": "end", "scores": state.scores()}]
+                allowed = [held for moment in known for held in nameable(moment)]
+                assert_names_only(events, allowed)
+                assert state.redeal_hidden(seat, 8).events(seat) == events

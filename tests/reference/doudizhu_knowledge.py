@@ -96,16 +96,18 @@ def current_trick(deal: Deal) -> Record:
 # --- what a seat is told -------------------------------------------------------------------------
 
 
-def first_event(known: Known) -> dict[str, Any]:
-    """Return what a seat is told at the beginning of a deal."""
+def first_event(known: Known, landlord: int | None = None) -> dict[str, Any]:
+    """Return what a seat is told at the beginning of a deal; ``landlord`` where he is given."""
     event = {
         "event": "deal",
         "seat": known["seat"],
         "hand": known["hand"],
         "first_bidder": known["first_bidder"],
     }
-    if known["landlord"] is not None:
-        event |= {"landlord": known["landlord"], "bottom": known["bottom"]}
+    if landlord is not None:
+        event["landlord"] = landlord
+    if known["bottom"] is not None:
+        event["bottom"] = known["bottom"]
     return event
 
 

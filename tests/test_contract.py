@@ -5,6 +5,7 @@ listed, sampled and looked at, and everything has to agree with everything else.
 """
 
 import copy
+import json
 import pickle
 from collections import Counter
 from dataclasses import replace
@@ -273,3 +274,102 @@ def test_results_merge_exactly(name):
         assert merged.games == 500
         assert merged.digest() == whole.digest()
         assert chupai.merge(*parts).digest() == whole.digest()
+
+
+# What every family's states, views and observers promise: here nothing knows which game it is.
+
+
+def walks(variant, deals, seed=41):
+    """States of random deals, each with the moves made so far by the same object."""
+    rng = Random(f"{variant.name} {seed}")
+    for index in range(deals):
+        state = variant.deal(seed, index)
+        yield state
+        while not state.is_over:
+            for _ in range(rng.randint(1, 5)):
+                if not state.is_over:
+                    state.play(rng.choice(state.legal_moves()))
+            yield state
+
+
+def seats_of(variant):
+    return range(variant.seats)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_events_tell_one_move_after_the_other(name, soak):
+    """As many as moves, and the beginning, and the end; what was told is never told otherwise."""
+    variant = VARIANTS[name]
+    told = {}
+    for state in walks(variant, 2 * soak):
+        if not state.history:
+            told = {seat: [] for seat in seats_of(variant)}
+        for seat in seats_of(variant):
+            events = state.events(seat)
+            assert json.loads(json.dumps(events)) == events
+            assert len(events) == 1 + len(state.history) + state.is_over
+            assert events[: len(told[seat])] == told[seat]
+            told[seat] = events
+            assert [event["event"] for event in events] == [
+                "deal", *["move"] * len(state.history), *["end"] * state.is_over
+            ]  # fmt: skip
+            assert events[0]["seat"] == seat
+            assert [(e["seat"], e["move"]) for e in events if e["event"] == "move"] == [
+                (who, str(move)) for who, move in state.history
+            ]
+            if state.is_over:
+                assert events[-1]["scores"] == state.scores()
+            for start in {0, 1, len(events) // 2, len(events) - 1, len(events), len(events) + 3}:
+                assert state.events(seat, start) == events[start:]
+            assert state.redeal_hidden(seat, 5).events(seat) == events
+            assert pickle.loads(pickle.dumps(state)).events(seat) == events
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dealings_are_the_cards_that_were_dealt(name, soak):
+    variant = VARIANTS[name]
+    before = []
+    for state in walks(variant, 4 * soak):
+        dealings = state.dealings
+        assert json.loads(json.dumps(dealings)) == dealings
+        assert len(dealings) == state.redeals + 1
+        if not state.history:
+            before = []
+        assert dealings[: len(before)] == before
+        before = dealings
+        assert dealings[0]["move"] == 0
+        assert all(a["move"] < b["move"] <= len(state.history) for a, b in pairwise(dealings))
+        for seat in seats_of(variant):
+            again = state.redeal_hidden(seat, 3).dealings
+            assert [d["move"] for d in again] == [d["move"] for d in dealings]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_built_in_agents_choose_for_states(name):
+    variant = VARIANTS[name]
+    for state in walks(variant, 2):
+        if state.is_over:
+            with pytest.raises(ValueError, match="over"):
+                state.choose("random")
+            continue
+        for agent in variant.family.agents:
+            kept = str(state)
+            assert state.clone().choose(agent) in state.legal_moves()
+            assert str(state) == kept
+        assert state.clone().choose("random") == state.clone().sample()
+        for unknown in ("nobody", "", "Random"):
+            with pytest.raises(ValueError, match="agent"):
+                state.choose(unknown)
+
+
+@pytest.mark.parametrize("agent", ["random", "lowest"])
+@pytest.mark.parametrize("name", NAMES)
+def test_deals_of_chosen_moves_are_those_of_runs(name, agent):
+    variant = VARIANTS[name]
+    run = chupai.simulate(variant, 20, seed=43, agents=agent, keep="scores", threads=1)
+    for index in range(20):
+        state = variant.deal(43, index)
+        while not state.is_over:
+            state.play(state.choose(agent))
+        assert state.scores() == plain(run.scores[index])
+        assert chupai.Table(variant, agent).play(43, index).state == state

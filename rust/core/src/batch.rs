@@ -70,9 +70,9 @@ pub enum Start<'a, G: Game> {
     Playouts {
         /// Where to begin.
         state: &'a G,
-        /// Whose knowledge is kept, where what he does not know is to be dealt anew each time, by a
-        /// seed that is the first word of the stream (seed, redeal, [`PLAYOUTS`], `k`).
-        knower: Option<(usize, &'a G::Past)>,
+        /// Where a seat's knowledge is kept and the rest dealt anew each time, by a seed that is the
+        /// first word of the stream (seed, redeal, [`PLAYOUTS`], `k`); it takes the state's place.
+        redealer: Option<&'a G::Redealer>,
     },
 }
 
@@ -91,11 +91,7 @@ impl<G: Game> Start<'_, G> {
                 }
                 setups.iter().try_for_each(|setup| G::check(rules, setup))
             }
-            // One draw tells whether the hidden cards of a state can be dealt anew at all.
-            Self::Playouts { state, knower } => match knower {
-                Some((seat, past)) => state.redeal_hidden(rules, *seat, past, 0).map(drop),
-                None => Ok(()),
-            },
+            Self::Playouts { .. } => Ok(()),
         }
     }
 }
@@ -236,16 +232,14 @@ fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &
                 out.add(&G::rollout(rules, setup, agents, streams));
             }
         }
-        Start::Playouts { state, knower } => {
+        Start::Playouts { state, redealer } => {
             let play = Streams::new(seed, Domain::Play, 0);
             for k in deals {
-                let state = match knower {
+                let state = match redealer {
                     None => state.clone(),
-                    Some((seat, past)) => {
+                    Some(redealer) => {
                         let redeal = Rng::stream(seed, Domain::Redeal, PLAYOUTS, k).next_word();
-                        state
-                            .redeal_hidden(rules, seat, past, redeal)
-                            .expect("one redeal was tried before")
+                        G::redeal(redealer, redeal)
                     }
                 };
                 out.add(&state.resume(rules, agents, play.of(k)));

@@ -106,6 +106,8 @@ pub trait Game: Clone + Send + Sync + Sized {
     type ScoreKey: Copy + Eq + Hash + Send;
     /// What was seen of a deal so far and a state does not hold, such as who played which cards.
     type Past: Sync;
+    /// All deals that a seat cannot tell from one, ready to be drawn from.
+    type Redealer: Sync;
 
     /// Deals the cards from `deal` and stands before the first decision.
     fn deal(rules: &Self::Rules, setup: &Self::Setup, deal: Rng) -> Result<Self, RuleError>;
@@ -190,15 +192,15 @@ pub trait Game: Clone + Send + Sync + Sized {
         state.facts(rules)
     }
 
-    /// The same deal with all that `seat` does not know dealt anew, uniformly over what is consistent
-    /// with his knowledge, by a draw that depends on `seed` and this knowledge only.
-    fn redeal_hidden(
+    /// All deals that `seat` cannot tell from this one.
+    fn redealer(
         &self,
         rules: &Self::Rules,
         seat: usize,
         past: &Self::Past,
-        seed: u64,
-    ) -> Result<Self, RuleError>;
+    ) -> Result<Self::Redealer, RuleError>;
+    /// One of these deals, each equally likely; it depends on `seed` and on what the seat knows only.
+    fn redeal(redealer: &Self::Redealer, seed: u64) -> Self;
 
     /// Plays on to the end of the deal with one built-in agent a seat. Families override it with
     /// their fast loop, which gives the same facts.

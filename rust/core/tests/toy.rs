@@ -83,6 +83,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     type Facts = ToyFacts;
     type ScoreKey = (Option<usize>, Option<usize>);
     type Past = ();
+    type Redealer = (Self, usize);
 
     fn deal(rules: &ToyRules, setup: &ToySetup, mut deal: Rng) -> Result<Self, RuleError> {
         Self::check(rules, setup)?;
@@ -254,18 +255,16 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         Ok(())
     }
 
+    fn redealer(&self, _: &ToyRules, seat: usize, _: &()) -> Result<(Self, usize), RuleError> {
+        Ok((self.clone(), seat))
+    }
+
     /// A seat knows its own hand; the banker the kitty, too.
-    fn redeal_hidden(
-        &self,
-        _: &ToyRules,
-        seat: usize,
-        _: &(),
-        seed: u64,
-    ) -> Result<Self, RuleError> {
+    fn redeal((state, seat): &(Self, usize), seed: u64) -> Self {
+        let (seat, mut out) = (*seat, state.clone());
         let mut rng = Rng::stream(seed, Domain::Redeal, 0, seat as u64);
-        let mut out = self.clone();
         let mut others: Vec<&mut Cards> = Vec::new();
-        let knows_kitty = seat == self.facts.banker;
+        let knows_kitty = seat == state.facts.banker;
         for (at, hand) in out.hands.iter_mut().enumerate() {
             if at != seat {
                 others.push(hand);
@@ -288,7 +287,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             *cards = Cards::EMPTY;
             pool.by_ref().take(size).for_each(|face| cards.add(1 << face, 1));
         }
-        Ok(out)
+        out
     }
 
     fn rollout(

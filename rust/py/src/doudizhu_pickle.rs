@@ -11,6 +11,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use serde::Serialize;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// What pickle needs: the function that restores, and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyBytes>));
@@ -179,5 +180,5 @@ pub(crate) fn doudizhu_restore_view(
     let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
     let view = view_of(&rules, bytes)?;
-    Ok(DoudizhuView { variant: variant.unbind(), rules, view })
+    Ok(DoudizhuView { variant: variant.unbind(), rules, view, redealer: OnceLock::new() })
 }

@@ -5,7 +5,7 @@ use crate::convert::{Count, Seed, Threads};
 use crate::doudizhu::named_agents;
 use crate::errors::OrRaise;
 use chupai_core::batch::{CHUNK, Job, Start};
-use chupai_core::doudizhu::{Hand, Rules, State};
+use chupai_core::doudizhu::{Redealer, Rules, State};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -18,12 +18,12 @@ pub(crate) struct Playouts<'py> {
     pub(crate) threads: Threads,
 }
 
-/// The scores of playouts, shape (games, 3); each from a redeal of what `knower` does not know.
+/// The scores of playouts, shape (games, 3); each from a redeal where there is a `redealer`.
 pub(crate) fn scores<'py>(
     variant: &Bound<'py, PyAny>,
     rules: &Rules,
     state: &State,
-    knower: Option<(usize, &[Hand; 3])>,
+    redealer: Option<&Redealer>,
     playouts: Playouts<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = variant.py();
@@ -37,7 +37,7 @@ pub(crate) fn scores<'py>(
         })?,
     };
     let agents = named_agents(&names).or_raise(py)?;
-    let start = Start::Playouts { state, knower };
+    let start = Start::Playouts { state, redealer };
     let job =
         Job::<State> { rules, start, agents: &agents, seed, games, threads, chunk: CHUNK.min(64) };
     let counted = batch::indexed(py, &job, None)?;

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One deal of Dou Dizhu in progress: who holds what, whose turn it is, what may be done.
 ///
@@ -490,6 +490,7 @@ impl DoudizhuState {
             variant: self.variant.clone_ref(py),
             rules: Arc::clone(&self.rules),
             view: View::new(&self.rules, seat.0, &self.state, &self.course),
+            redealer: OnceLock::new(),
         })
     }
 

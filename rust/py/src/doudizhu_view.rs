@@ -1,19 +1,20 @@
 //! A seat's view of a Dou Dizhu deal.
 
-use crate::convert::Seed;
+use crate::convert::{Count, Seed, Threads};
 use crate::doudizhu::DoudizhuMove;
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::{Reduced, reduced_view};
 use crate::doudizhu_read::any_move;
+use crate::doudizhu_rollout::{self as rollout, Playouts};
 use crate::doudizhu_state::{DoudizhuState, trick_of};
 use crate::errors::IllegalMove;
-use chupai_core::doudizhu::{Facts, Move, Rules, View};
+use chupai_core::doudizhu::{Facts, Move, Redealer, Rules, View};
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What one seat knows of a deal (DD-28): everything public, and its own hand.
 ///
@@ -31,12 +32,14 @@ pub(crate) struct DoudizhuView {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) view: View,
+    /// Made when it is first asked for.
+    pub(crate) redealer: OnceLock<Redealer>,
 }
 
 impl DoudizhuView {
     /// A deal of this view, see `sample_state`.
     pub(crate) fn redealt(&self, py: Python<'_>, seed: u64) -> DoudizhuState {
-        let state = self.view.sample_state(seed);
+        let state = self.redealer().draw(seed);
         DoudizhuState {
             variant: self.variant.clone_ref(py),
             rules: Arc::clone(&self.rules),
@@ -44,6 +47,10 @@ impl DoudizhuView {
             state,
             play: Rng::stream(seed, Domain::Redeal, 2, self.view.seat() as u64),
         }
+    }
+
+    fn redealer(&self) -> &Redealer {
+        self.redealer.get_or_init(|| self.view.redealer())
     }
 
     fn facts(&self) -> Facts {
@@ -264,6 +271,51 @@ impl DoudizhuView {
     ///     (True, True)
     fn sample_state(&self, py: Python<'_>, seed: Seed) -> DoudizhuState {
         self.redealt(py, seed.0)
+    }
+
+    /// Play deals of this view on to their end, in the core: what the seat has to expect.
+    ///
+    /// Each playout begins with a redeal of all that the seat does not know. Playout ``k`` is of the deal ``sample_state(w)``,
+    /// w the first word of the stream (seed, domain redeal = 2, match 3, deal k), and is played by the play stream (seed, match 0, deal k).
+    ///
+    /// Args:
+    ///     n: how many playouts.
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
+    ///     agents: ``"random"`` or ``"lowest"``, for all or one a seat.
+    ///     threads: how many to use; the scores do not depend on it.
+    ///
+    /// Returns:
+    ///     The points of each seat at the end of each playout, int64 of shape (n, 3).
+    ///
+    /// Raises:
+    ///     TypeError, ValueError, MemoryError, OverflowError: as `State.rollout`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").deal(seed=1, given={0: "222BR"}, first_bidder=0)
+    ///     >>> s.play("bid 3")
+    ///     >>> points = s.view(0).rollout(1000, seed=1)
+    ///     >>> points.shape, bool(points[:, 0].mean() > 0)
+    ///     ((1000, 3), True)
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
+        text_signature = "($self, n, seed=0, agents='random', threads=1)")]
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        n: Count,
+        seed: Seed,
+        agents: Option<Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let view = &self.view;
+        let playouts = Playouts { games: n, seed, agents, threads };
+        rollout::scores(
+            self.variant.bind(py),
+            &self.rules,
+            view.state(),
+            Some(self.redealer()),
+            playouts,
+        )
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -32,6 +32,7 @@ pub use facts::Facts;
 pub use hand::{Hand, RANKS, SUITED_RANKS};
 pub use moves::{Kind, Move, rank_char};
 pub use position::Position;
+pub use redeal::Redealer;
 pub use rules::{AuctionKind, Rules, Switches};
 pub use setup::Setup;
 pub use state::{Phase, State};

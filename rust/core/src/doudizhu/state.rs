@@ -9,6 +9,7 @@ use super::dealers::{Dealer, Dealt, deal_given, deal_uniform, deal_weakly};
 use super::facts::{self, Facts};
 use super::hand::Hand;
 use super::moves::{Kind, Move};
+use super::redeal::Redealer;
 use super::rules::{AuctionKind, Rules};
 use super::setup::Setup;
 use crate::bits::Isa;
@@ -394,6 +395,7 @@ impl Game for State {
     type ScoreKey = u64;
     /// The cards that each seat has played.
     type Past = [Hand; 3];
+    type Redealer = Redealer;
 
     fn deal(rules: &Rules, setup: &Setup, deal: Rng) -> Result<Self, RuleError> {
         setup.check(rules)?;
@@ -562,14 +564,17 @@ impl Game for State {
         super::rollout::rollout(rules, setup, agents, streams)
     }
 
-    fn redeal_hidden(
+    fn redealer(
         &self,
         rules: &Rules,
         seat: usize,
         played: &[Hand; 3],
-        seed: u64,
-    ) -> Result<Self, RuleError> {
-        State::redeal_hidden(self, rules, seat, played, seed)
+    ) -> Result<Redealer, RuleError> {
+        State::redealer(self, rules, seat, played)
+    }
+
+    fn redeal(redealer: &Redealer, seed: u64) -> Self {
+        redealer.draw(seed)
     }
 
     #[inline]

@@ -37,7 +37,9 @@ def texts(deal):
 # --- deals --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("agents", ["random"])
+@pytest.mark.parametrize(
+    "agents", ["random", "lowest", ["lowest", "random", "random"], ["random", "lowest", "lowest"]]
+)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_built_in_agents_play_the_deals_of_a_run(name, agents, soak):
     run = chupai.simulate(VARIANTS[name], 60 * soak, seed=3, agents=agents, keep="facts")
@@ -240,6 +242,56 @@ def test_ctrl_c_ends_a_deal_whatever_the_table_does_about_faults(error, time_lim
     assert Table(RLCARD, first).play(2).state.is_over
 
 
+@pytest.mark.parametrize("name", NO_MOVES)
+def test_the_lowest_move_takes_the_place_of_what_is_none(name):
+    deal = Table(RLCARD, with_fault(NO_MOVES[name][0]), on_fault="lowest").play(2)
+    (fault,) = deal.faults
+    assert (fault.seat, fault.move, fault.kind) == (0, 3, "illegal")
+    assert len(fault.reason) <= 200
+    assert str(fault).startswith("seat 0, move 3: illegal: ")
+    beside = RLCARD.deal(2)
+    for number, (_, move) in enumerate(deal.state.history):
+        wanted = beside.choose("lowest") if number == 3 else beside.legal_moves()[0]
+        assert move == wanted
+        beside.play(move)
+
+
+def test_what_an_agent_raises_is_noted():
+    for error in (ZeroDivisionError("x" * 10**6), UnreadableError(), chupai.IllegalMove("no")):
+        deal = Table(RLCARD, with_fault(raising(error)), on_fault="lowest").play(2)
+        (fault,) = deal.faults
+        assert fault.kind == "raised"
+        assert fault.reason.partition(":")[0] == type(error).__name__
+        assert len(fault.reason) <= 200
+
+
+def test_an_agent_that_never_plays_loses_as_the_lowest_one():
+    deal = Table(STANDARD, [lambda _view, _rng: None, "lowest", "lowest"], on_fault="lowest").play(
+        2
+    )
+    beside = Table(STANDARD, "lowest").play(2)
+    assert texts(deal) == texts(beside)
+    assert [fault.move for fault in deal.faults] == [
+        number for number, (seat, _) in enumerate(deal.state.history) if seat == 0
+    ]
+
+
+def test_a_deal_without_an_end_is_ended():
+    """If everybody always passes, cards are dealt again and again (DD-04)."""
+
+    def shy(view, _rng):
+        return view.legal_moves()[0]
+
+    with pytest.raises(RuntimeError, match="no end of the deal after 10,000 moves") as caught:
+        Table(STANDARD, shy).play(1)
+    assert caught.value.__notes__[0].startswith("by shy, seat ")
+    deal = Table(STANDARD, shy, on_fault="lowest").play(1)
+    assert deal.state.is_over
+    assert {fault.kind for fault in deal.faults} == {"endless"}
+    assert [fault.move for fault in deal.faults] == list(range(10_000, len(deal.state.history)))
+    assert Table(PRESETS["openspiel"], shy).play(1).scores == (0, 0, 0)
+
+
 def test_a_deal_can_be_kept():
     deal = Table(RLCARD, first).play(2)
     again = pickle.loads(pickle.dumps(deal))
@@ -299,6 +351,57 @@ def test_a_late_move_is_an_error():
         assert caught.value.__notes__ == ["by agent, seat 0, at move 3 of the deal"]
     finally:
         go_on.set()
+
+
+def test_a_timeout_of_an_agents_own_is_an_agents_own():
+    agent = with_fault(raising(TimeoutError("no answer from the server")))
+    deal = Table(RLCARD, agent, time_limit=NO_HURRY, on_fault="lowest").play(2)
+    assert [(fault.kind, fault.reason) for fault in deal.faults] == [
+        ("raised", "TimeoutError: no answer from the server")
+    ]
+
+
+def test_a_seat_is_not_asked_again_before_its_late_call_has_returned():
+    go_on, running, calls = threading.Event(), [], []
+
+    def agent(view, _rng):
+        assert not running, "asked while the call before still ran"
+        running.append(view.seat)
+        calls.append(len(view.history))
+        if len(calls) == 2:
+            go_on.wait(NO_HURRY)
+        running.pop()
+        return first(view, None)
+
+    table = Table(RLCARD, [agent, "random", "random"], time_limit=0.03, on_fault="lowest")
+    deal = table.play(2)
+    turns = [number for number, (seat, _) in enumerate(deal.state.history) if seat == 0]
+    assert calls == turns[:2]
+    assert [fault.move for fault in deal.faults] == turns[1:]
+    assert {fault.kind for fault in deal.faults} == {"late"}
+    assert deal.seconds[0] >= 0.03 * len(deal.faults)
+    late = table.play(3)  # the call goes on, also into the next deal
+    assert len(calls) == 2
+    assert len(late.faults) == sum(seat == 0 for seat, _ in late.state.history)
+    go_on.set()
+    table = None
+    while running:
+        time.sleep(0.001)
+
+
+def test_a_seat_is_asked_again_once_its_late_call_has_returned():
+    calls = []
+
+    def agent(view, _rng):
+        calls.append(len(view.history))
+        if len(calls) == 2:
+            time.sleep(0.35)
+        return first(view, None)
+
+    deal = Table(RLCARD, [agent, "random", "random"], time_limit=0.2, on_fault="lowest").play(2)
+    turns = [number for number, (seat, _) in enumerate(deal.state.history) if seat == 0]
+    assert calls == turns
+    assert [(fault.move, fault.kind) for fault in deal.faults] == [(turns[1], "late")]
 
 
 # --- what no table is made of -------------------------------------------------------------------

@@ -31,3 +31,29 @@ def results_are_merged_from_any_iterable() -> None:
     assert_type(chupai.merge(parts), chupai.Result)
     assert_type(chupai.merge(*parts), chupai.Result)
     assert_type(sum(parts[1:], parts[0]), chupai.Result)
+
+
+def states_have_the_type_of_the_variants_family(name: str, plain: chupai.Variant) -> None:
+    known = chupai.variant("doudizhu/standard")
+    assert_type(known.deal(first_bidder=1), doudizhu.State)
+    assert_type(known.position(hands=["3", "4", "5"]), doudizhu.State)
+    assert_type(doudizhu.position(known, hands=["3", "4", "5"]), doudizhu.State)
+    made = chupai.Variant(rules=doudizhu.STANDARD, scoring=doudizhu.Scoring(stake=2))
+    assert_type(made.deal(), doudizhu.State)
+    assert_type(made.rules, doudizhu.Rules)
+    chupai.variant(name).deal().legal_moves()
+    plain.deal().legal_moves()
+
+
+def agents_are_names_functions_and_objects() -> None:
+    def first(view: doudizhu.View, _rng: np.random.Generator) -> doudizhu.Move:
+        return view.legal_moves()[0]
+
+    class Bot:
+        def __call__(self, view: doudizhu.View, rng: np.random.Generator) -> int:
+            return int(rng.choice(view.legal_ids()))
+
+    table = chupai.Table("doudizhu/rlcard", [first, Bot(), "random"], time_limit=np.float64(1))
+    assert_type(table.play(np.int64(1)).scores, tuple[int, ...])
+    chupai.simulate("doudizhu/rlcard", 1, agents=Bot())
+    chupai.simulate("doudizhu/rlcard", 1, agents=("random", "lowest", first), given={0: "33"})

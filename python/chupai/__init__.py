@@ -11,7 +11,6 @@ from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
 from chupai.result import Result, load, merge
 from chupai.simulate import simulate
-from chupai.table import Deal, Fault, Table
 from chupai.variant import Variant, variant, variants
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from chupai.comparison_result import Comparison
     from chupai.match import Match, simulate_matches
     from chupai.match_result import MatchResult, MatchResults
+    from chupai.table import Deal, Fault, Table
 
 __all__ = [
     "Card",
@@ -52,9 +52,12 @@ __version__ = "0.1.0"
 # What is imported when it is first asked for, by its module: an import of chupai is to be quick.
 _LATER = {
     "Comparison": "chupai.comparison_result",
+    "Deal": "chupai.table",
+    "Fault": "chupai.table",
     "Match": "chupai.match",
     "MatchResult": "chupai.match_result",
     "MatchResults": "chupai.match_result",
+    "Table": "chupai.table",
     "compare": "chupai.comparison",
     "simulate_matches": "chupai.match",
 }

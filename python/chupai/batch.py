@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
-from chupai.table import Table
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
 
     from chupai.agents import AgentLike
     from chupai.family import Family
+    from chupai.table import Table
     from chupai.variant import Variant
 
 __all__ = ["Batch", "Keep", "Tally", "available_threads", "run"]
@@ -121,6 +120,8 @@ def run(
         names = [agent for agent in agents if isinstance(agent, str)]
         deals = _InTheCore(variant, seed, names, setup, threads, progress)
     else:
+        from chupai.table import Table  # noqa: PLC0415 - an import of chupai is to be quick
+
         deals = _AtTheTable(Table(variant, agents, setup=setup), seed, progress)
     if keep == "stats":
         return Batch(deals.tally(first, games), None, None)
@@ -137,16 +138,20 @@ def run(
     return Batch(reduce(Tally.__add__, tallies), scores, None)
 
 
-@dataclass(frozen=True)
 class _InTheCore:
     """Deals among built-in agents."""
 
-    variant: Variant
-    seed: int
-    agents: Sequence[str]
-    setup: object
-    threads: int
-    progress: Callable[[int], object] | None
+    def __init__(
+        self,
+        variant: Variant,
+        seed: int,
+        agents: Sequence[str],
+        setup: object,
+        threads: int,
+        progress: Callable[[int], object] | None,
+    ) -> None:
+        self.variant, self.seed, self.agents = variant, seed, agents
+        self.setup, self.threads, self.progress = setup, threads, progress
 
     def tally(self, first: int, games: int) -> Tally:
         return Tally.of_stats(self._play(first, games, "stats", 0), self.variant.family)
@@ -165,13 +170,11 @@ class _InTheCore:
         )
 
 
-@dataclass(frozen=True)
 class _AtTheTable:
     """Deals with agents of a caller's own, one after the other."""
 
-    table: Table
-    seed: int
-    progress: Callable[[int], object] | None
+    def __init__(self, table: Table, seed: int, progress: Callable[[int], object] | None) -> None:
+        self.table, self.seed, self.progress = table, seed, progress
 
     def tally(self, first: int, games: int) -> Tally:
         total: Tally | None = None

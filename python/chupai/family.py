@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Family"]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family:
     """One family of games: its switches, its facts, and how it is dealt, run and scored.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 import numpy as np
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["Deal", "Fault", "Table"]
 
 OnFault = Literal["raise", "lowest"]
-Kind = Literal["late", "illegal", "raised"]
+Kind = Literal["late", "illegal", "raised", "endless"]
+
+MOST_MOVES = 10_000
+"""After so many moves agents of callers are asked no more: they deal again and again."""
 
 _WORD = 2**64 - 1
 
@@ -36,7 +40,8 @@ class Fault:
         seat: who was to move.
         move: which move of the deal it was, an index into ``state.history``.
         kind: ``"late"``, over the time limit; ``"illegal"``, what it returned is no legal move;
-            ``"raised"``, it raised an exception.
+            ``"raised"``, it raised an exception; ``"endless"``, after 10,000 moves it was asked no
+            more, since agents may pass and have cards dealt again for ever.
         reason: what happened, in words.
     """
 
@@ -91,8 +96,9 @@ class Table:
             the deal, and as long as it does, its seat is not asked again and is late at each move.
             Code that does not release the interpreter cannot be timed out before it does.
         on_fault: what happens when an agent is late, returns what is no legal move, or raises an
-            exception: ``"raise"`` ends the deal with an error, ``"lowest"`` plays the built-in
-            agent's lowest move and notes a `Fault`. Ctrl-C always ends the deal.
+            exception, and in a deal that has no end after 10,000 moves: ``"raise"`` ends the deal
+            with an error, ``"lowest"`` plays the built-in agent's lowest move and notes a `Fault`.
+            Ctrl-C always ends the deal.
         given: parts of the set-up by name, in place of those of ``setup``.
 
     Raises:
@@ -177,6 +183,7 @@ class Table:
             RulesError: a set-up that the rules have no use for.
             IllegalMove: an agent returned what is no legal move.
             TimeoutError: an agent took longer than ``time_limit``.
+            RuntimeError: the deal has no end, for instance since all always pass.
             Exception: whatever an agent raised. These errors have a note that names seat and move.
         """
         seed, index, match = (
@@ -190,14 +197,21 @@ class Table:
         rngs: dict[int, np.random.Generator] = {}
         seconds = [0.0] * len(self._agents)
         faults: list[Fault] = []
-        while not state.is_over:
+        for number in count(len(state.history)):
+            if state.is_over:
+                break
             seat = state.turn
             agent = self._agents[seat]
             start = time.perf_counter()
             if isinstance(agent, str):
-                move = state.sample() if agent == "random" else state.choose(agent)
+                move = state.choose(agent)
                 seconds[seat] += time.perf_counter() - start
                 state.play(move)
+                continue
+            if number >= MOST_MOVES:
+                error = RuntimeError(f"no end of the deal after {number:,} moves")
+                faults.append(self._fault(error, "endless", state))
+                state.play(state.choose("lowest"))
                 continue
             if seat not in rngs:
                 rngs[seat] = generator(seed, seat, match, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, SupportsIndex, overload
 
 from chupai import doudizhu
 from chupai._numbers import whole
@@ -13,6 +13,7 @@ from chupai._shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Protocol
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -21,12 +22,17 @@ if TYPE_CHECKING:
     from chupai.family import Family
 
     R_co = TypeVar("R_co", covariant=True, default=Any)
+    S_co = TypeVar("S_co", covariant=True)
+
+    class _PlayedIn(Protocol[S_co]):
+        """Rules, by the type of the states that they make."""
+
+        @property
+        def _state(self) -> type[S_co]: ...
 else:  # the default is for type checkers: a plain `Variant` is one of any family
     from typing import TypeVar
 
     R_co = TypeVar("R_co", covariant=True)
-
-S_co = TypeVar("S_co", covariant=True)
 
 __all__ = ["Variant", "family", "variant", "variants"]
 
@@ -34,13 +40,6 @@ _WORD = 2**64 - 1
 
 FAMILIES: tuple[Family, ...] = (doudizhu.FAMILY,)
 """All families, in documented order."""
-
-
-class _PlayedIn(Protocol[S_co]):
-    """Rules, by the type of the states that they make."""
-
-    @property
-    def _state(self) -> type[S_co]: ...
 
 
 class _OfTheFamily:

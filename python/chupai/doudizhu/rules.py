@@ -41,7 +41,7 @@ _FLAGS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Rules:
     """How Dou Dizhu is played: one value for each switch of docs/rules/doudizhu.md.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Setup"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Setup:
     """What is given before the first card is dealt; whatever is not given is drawn.
 

@@ -9,8 +9,10 @@ use crate::doudizhu_rollout::{self as rollout, Playouts};
 use crate::doudizhu_state::{DoudizhuState, trick_of};
 use crate::errors::IllegalMove;
 use chupai_core::doudizhu::{Facts, Move, Redealer, Rules, View};
+use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -87,6 +89,19 @@ impl DoudizhuView {
     #[getter]
     fn hand(&self) -> String {
         self.view.hand().to_string()
+    }
+
+    /// The cards of the own hand as one numpy uint64, see `State.bitboard`.
+    #[getter]
+    fn bitboard<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyArray1::from_slice(py, &[self.view.hand().0]).as_any().get_item(0)
+    }
+
+    /// All cards that are neither in the own hand nor played, as ranks from low to high: those of the other hands
+    /// and, until the landlord has taken them, of the bottom, together. `chupai.doudizhu.bitboard` makes a number of them.
+    #[getter]
+    fn unseen(&self) -> String {
+        self.view.unseen().to_string()
     }
 
     /// The seat to act, 0 to 2; None when the deal is over.
@@ -247,6 +262,34 @@ impl DoudizhuView {
             Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => Ok(false),
             mv => Ok(state.is_legal(&self.rules, mv?) && self.view.is_to_act()),
         }
+    }
+
+    /// Why the seat may not play a move now.
+    ///
+    /// Args:
+    ///     move: as for `is_legal`.
+    ///
+    /// Returns:
+    ///     A sentence that names the rule and the cards; None where the move may be played.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `is_legal`.
+    fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let state = self.view.state();
+        let mv = match any_move(&self.rules, r#move, state.to_beat()) {
+            Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => {
+                return Ok(Some(error.value(r#move.py()).to_string()));
+            }
+            mv => mv?,
+        };
+        let error = match state.turn() {
+            Some(turn) if turn != self.view.seat() => {
+                let message = format!("it is seat {turn}'s turn, not seat {}'s", self.view.seat());
+                Some(RuleError::illegal("DD-27", "", message))
+            }
+            _ => state.why_not(&self.rules, mv),
+        };
+        Ok(error.map(|error| error.to_string()))
     }
 
     /// A deal of this view: all cards that the seat does not know are dealt anew.

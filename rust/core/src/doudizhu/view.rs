@@ -94,6 +94,16 @@ impl View {
         (self.state.landlord != NOBODY).then_some(self.state.bottom)
     }
 
+    /// All cards that are neither in the own hand nor played: those of the other hands and, until the
+    /// landlord has taken them, of the bottom, together; while the cards are being dealt those to come,
+    /// too.
+    #[must_use]
+    pub fn unseen(&self) -> Hand {
+        let state = &self.state;
+        let bottom = if state.landlord == NOBODY { state.bottom } else { Hand::EMPTY };
+        state.hands.iter().fold(bottom, |all, &hand| all.and(hand)).less(self.hand())
+    }
+
     /// Cards that all know to be in each hand: all of one that was shown, what is left of the bottom
     /// cards with the landlord.
     #[must_use]

@@ -74,19 +74,19 @@ def loaded(program, **env):
     return subprocess.run(args, capture_output=True, text=True, check=True, env=env).stdout
 
 
-def test_an_import_loads_neither_the_command_line_nor_the_extras():
-    modules = loaded("import sys, chupai; print(*sys.modules)").split()
-    assert not {"click", "rich", "chupai.cli", "chupai.commands", "difflib"} & set(modules)
-
-
-def test_an_import_costs_little_more_than_numpy(tmp_path):
-    """numpy + 25 ms is the promise: processor time, the best of several, the machine being busy."""
-    program = (
-        "import numpy, time; start = time.process_time(); import chupai; "
-        "print(time.process_time() - start)"
+def test_an_import_loads_little():
+    """What few need comes when it is asked for; the benchmarks measure what an import costs."""
+    modules = set(
+        loaded(
+            "import numpy, sys; had = set(sys.modules); import chupai; "
+            "print(*sys.modules.keys() - had)"
+        ).split()
     )
-    times = [float(loaded(program, PYTHONPYCACHEPREFIX=str(tmp_path))) for _ in range(8)]
-    assert min(times) < 0.025, times
+    never = {"click", "rich", "difflib", "gzip", "hashlib", "json", "concurrent", "asyncio"}
+    assert not never & {name.partition(".")[0] for name in modules}
+    later = {"chupai.table", "chupai.match", "chupai.records", "chupai.comparison", "chupai.cli"}
+    assert not later & modules
+    assert "chupai.simulate" in modules
 
 
 def test_the_python_of_the_readme_runs(capsys):

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from chupai.comparison_result import Comparison
     from chupai.match import Match, simulate_matches
     from chupai.match_result import MatchResult, MatchResults
+    from chupai.record import Record
+    from chupai.record_error import RecordError
+    from chupai.record_writer import RecordWriter
+    from chupai.records import ReplayReport, example_records, read_records, replay
     from chupai.table import Deal, Fault, Table
 
 __all__ = [
@@ -30,6 +34,10 @@ __all__ = [
     "Match",
     "MatchResult",
     "MatchResults",
+    "Record",
+    "RecordError",
+    "RecordWriter",
+    "ReplayReport",
     "Result",
     "RulesError",
     "Table",
@@ -37,10 +45,13 @@ __all__ = [
     "__version__",
     "compare",
     "doudizhu",
+    "example_records",
     "format_cards",
     "load",
     "merge",
     "parse_cards",
+    "read_records",
+    "replay",
     "simulate",
     "simulate_matches",
     "variant",
@@ -57,8 +68,15 @@ _LATER = {
     "Match": "chupai.match",
     "MatchResult": "chupai.match_result",
     "MatchResults": "chupai.match_result",
+    "Record": "chupai.record",
+    "RecordError": "chupai.record_error",
+    "RecordWriter": "chupai.record_writer",
+    "ReplayReport": "chupai.records",
     "Table": "chupai.table",
     "compare": "chupai.comparison",
+    "example_records": "chupai.records",
+    "read_records": "chupai.records",
+    "replay": "chupai.records",
     "simulate_matches": "chupai.match",
 }
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Literal, cast
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from chupai._shown import shown
 from chupai.doudizhu._switches import check_choice, checked_whole, refuse
 from chupai.doudizhu.given import Places, checked_given, texts_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chupai._native import DoudizhuState as State
     from chupai.doudizhu.given import Given
+    from chupai.doudizhu.rules import Rules
 
 __all__ = ["Setup"]
 
@@ -64,6 +69,46 @@ class Setup:
             ['TBR', '', '', '2']
         """
         return texts_of(cast("Given | None", self.given))
+
+    @classmethod
+    def undealt(cls, state: State) -> Setup:
+        """The set-up of a deal whose cards are known: the landlord, where no auction finds him.
+
+        Example:
+            >>> from chupai import Variant, doudizhu
+            >>> v = Variant(rules=doudizhu.Rules(auction="fixed"))
+            >>> Setup.undealt(v.deal(landlord=2)).landlord
+            2
+        """
+        fixed = state.variant.rules.auction == "fixed"
+        return cls(landlord=state.landlord or None if fixed else None)
+
+    def dealt(self, dealing: Mapping[str, Any], rules: Rules) -> Setup:
+        """This set-up with all the cards of a dealing, as ``State.dealings`` has it.
+
+        Raises:
+            RulesError: cards that cannot be dealt so.
+            TypeError, ValueError: what are no cards.
+
+        Example:
+            >>> from chupai import Variant, doudizhu
+            >>> s = Variant(rules=doudizhu.STANDARD).deal(seed=7)
+            >>> setup = Setup().dealt(s.dealings[0], s.variant.rules)
+            >>> s.variant.deal(setup=setup) == s
+            True
+        """
+        hands, bottom = dealing.get("hands"), dealing.get("bottom")
+        if not isinstance(hands, list) or len(hands) != 3:
+            raise refuse("DD-01", f"hands is a list of three, not {shown(hands)}")
+        for cards, number in (*((hand, 17) for hand in hands), (bottom, 3)):
+            if not isinstance(cards, str) or len(cards) != number:
+                raise refuse("DD-01", f"{number} cards are dealt so, not {shown(cards)}")
+        somebody_speaks = rules.auction != "fixed" or rules.show_multipliers is not None
+        return replace(
+            self,
+            first_bidder=dealing.get("first_bidder") if somebody_speaks else None,
+            given={0: hands[0], 1: hands[1], 2: hands[2], "bottom": bottom},
+        )
 
     def __repr__(self) -> str:
         """All parts but ``given`` where nothing is."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from chupai.agents import AgentLike
     from chupai.family import Family
+    from chupai.record_writer import RecordWriter
     from chupai.table import Table
     from chupai.variant import Variant
 
@@ -110,10 +111,12 @@ def run(
     keep: Keep,
     threads: int,
     progress: Callable[[int], object] | None,
+    record: RecordWriter | None = None,
 ) -> Batch:
     """Play deals ``first`` … ``first + games − 1`` of the run ``seed``.
 
-    The arguments are those of `chupai.simulate`, which checks them.
+    The arguments are those of `chupai.simulate`, which checks them. Deals in the core are not
+    recorded.
     """
     deals: _InTheCore | _AtTheTable
     if all(isinstance(agent, str) for agent in agents):
@@ -122,7 +125,7 @@ def run(
     else:
         from chupai.table import Table  # noqa: PLC0415 - an import of chupai is to be quick
 
-        deals = _AtTheTable(Table(variant, agents, setup=setup), seed, progress)
+        deals = _AtTheTable(Table(variant, agents, setup=setup, record=record), seed, progress)
     if keep == "stats":
         return Batch(deals.tally(first, games), None, None)
     if keep == "facts":

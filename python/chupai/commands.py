@@ -22,6 +22,7 @@ from chupai import doudizhu
 from chupai.commands_compare import compare
 from chupai.commands_match import match
 from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
+from chupai.commands_replay import replay
 from chupai.result import check_place
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ SHOWN = 60
 def run(args: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    0 is success, 1 that some positions of a file were bad, 2 a mistake in the call, told in one
+    0 is success, 1 that some lines of a file were bad, 2 a mistake in the call, told in one
     line, 130 an interruption, and 141 that nobody reads the output any more.
     """
     try:
@@ -104,6 +105,7 @@ def app(context: click.Context) -> None:
 
 app.add_command(match)
 app.add_command(compare)
+app.add_command(replay)
 
 
 def _by_place(
@@ -170,6 +172,11 @@ def _by_place(
     metavar="FILE",
     help="Write scores and facts, for numpy.load and chupai.load.",
 )
+@click.option(
+    "--record",
+    metavar="FILE",
+    help="Write each deal to a new file, for chupai replay; some thousands a second.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 def simulate(
     variant: str,
@@ -179,6 +186,7 @@ def simulate(
     threads: int | None,
     agents: str,
     save: str | None,
+    record: str | None,
     as_json: bool,
     **setup: Any,
 ) -> None:
@@ -196,6 +204,7 @@ def simulate(
             keep="facts" if save is not None else "stats",
             progress=report,
             first=first,
+            record=record,
             **given,
         )
     not_saved = None

@@ -23,6 +23,7 @@ from chupai.table import Table
 from chupai.variant import Variant, variant_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from chupai.agents import AgentLike
     from chupai.batch import Tally
     from chupai.match_state import MatchState
+    from chupai.record_writer import RecordWriter
 
 __all__ = ["Match", "simulate_matches"]
 
@@ -51,11 +53,15 @@ class Match:
         deals: the number of deals, in place of that of the match rules.
         time_limit: seconds that an agent of a caller's own has for each move, as of `chupai.Table`.
         on_fault: what happens when such an agent fails, likewise.
+        record: where to write a record of each deal, a `RecordWriter` or the path of a new file,
+            likewise. Built-in agents then play at a table too, which is slower and the same.
 
     Raises:
         TypeError: an argument of the wrong type.
         ValueError: an unknown variant or agent, or match rules by which no match ends.
         RulesError: a number of deals that cannot be.
+        FileExistsError: ``record`` is the path of a file that is there.
+        OSError: it cannot be written.
 
     Example:
         >>> result = Match("doudizhu/standard", "random", deals=3).run(seed=1)
@@ -71,8 +77,11 @@ class Match:
         deals: SupportsIndex | None = None,
         time_limit: float | None = None,
         on_fault: Literal["raise", "lowest"] = "raise",
+        record: RecordWriter | str | os.PathLike[str] | None = None,
     ) -> None:
-        self._game = _game(variant, agents, deals, time_limit=time_limit, on_fault=on_fault)
+        self._game = _game(
+            variant, agents, deals, time_limit=time_limit, on_fault=on_fault, record=record
+        )
 
     def __repr__(self) -> str:
         return f"Match({self._game.variant.name!r}, {list(self._game.names)!r})"
@@ -248,6 +257,6 @@ def _game(
     game.family.start(game.rules, match, 0)  # refuses a match without an end
     sitting = line_up(agents, game.seats, game.family)
     table: Table | None = Table(game, sitting, **of_table)
-    if all(isinstance(agent, str) for agent in sitting):
+    if of_table.get("record") is None and all(isinstance(agent, str) for agent in sitting):
         table = None  # the core plays the same deals
     return Game(game, match, sitting, table)

@@ -170,8 +170,7 @@ class Game:
         deals = []
         for row, match in enumerate(matches.tolist()):
             setup = family.set_up_of(setups, row)
-            state = variant.deal(seed, index, match=match, setup=setup)
-            deals.append(self.table.play(seed, index, match, state=state))
+            deals.append(self.table.play(seed, index, match, setup=setup))
         facts = {name: np.array([deal.facts[name] for deal in deals]) for name in deals[0].facts}
         return Round(facts, np.array([deal.scores for deal in deals], dtype=np.int64), None, deals)
 

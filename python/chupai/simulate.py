@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 from chupai import batch
@@ -13,9 +14,12 @@ from chupai.result import Result
 from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable
+    from contextlib import AbstractContextManager
 
     from chupai.agents import AgentLike
+    from chupai.record_writer import RecordWriter
 
 __all__ = ["simulate"]
 
@@ -33,6 +37,7 @@ def simulate(
     progress: Callable[[int], object] | None = None,
     first: SupportsIndex = 0,
     setup: object = None,
+    record: RecordWriter | str | os.PathLike[str] | None = None,
     **given: Any,
 ) -> Result:
     """Play many deals and count what happens.
@@ -55,6 +60,10 @@ def simulate(
         progress: called now and then with the number of deals done. If it raises, the run ends.
         first: number of the first deal, the ``index`` of `Variant.deal`.
         setup: what is given of each deal, for Dou Dizhu a `chupai.doudizhu.Setup`.
+        record: where to write a record of each deal, see `chupai.Record`: a `RecordWriter`, or the
+            path of a new file. What comes of the run is the same with and without. For records the
+            deals of built-in agents are played once more, move by move in Python, some thousands
+            a second.
         given: parts of the set-up by name, in place of those of ``setup``: for Dou Dizhu
             ``first_bidder=0``.
 
@@ -68,6 +77,8 @@ def simulate(
         RulesError: a set-up that the rules have no use for.
         MemoryError: more scores or facts to keep than there is room for.
         OverflowError: scores kept of which one goes beyond 64 bits; give the scoring a ``cap``.
+        FileExistsError: ``record`` is the path of a file that is there.
+        OSError: it cannot be written.
 
     Example:
         >>> simulate("doudizhu/standard", 1000, seed=1).games
@@ -85,17 +96,44 @@ def simulate(
     sitting = line_up(agents, game.seats, game.family)
     players = agent_names(sitting, game.family)
     setup = set_up(game.family, setup, given)
-    start = time.perf_counter()
-    played = batch.run(
-        game,
-        games,
-        seed=seed,
-        first=first,
-        agents=sitting,
-        setup=setup,
-        keep=keep,
-        threads=threads,
-        progress=progress,
-    )
-    seconds = time.perf_counter() - start
+    in_the_core = all(isinstance(agent, str) for agent in sitting)
+    with _writing(record) as writer:
+        start = time.perf_counter()
+        played = batch.run(
+            game,
+            games,
+            seed=seed,
+            first=first,
+            agents=sitting,
+            setup=setup,
+            keep=keep,
+            threads=threads,
+            progress=progress if writer is None or not in_the_core else None,
+            record=writer,
+        )
+        seconds = time.perf_counter() - start
+        if writer is not None and in_the_core:
+            from chupai.record_run import record_run  # noqa: PLC0415 - as below
+
+            record_run(
+                writer,
+                game,
+                games,
+                seed=seed,
+                first=first,
+                agents=players,
+                setup=setup,
+                progress=progress,
+            )
     return Result(game, players, setup, keep, ((seed, first, games),), seconds, played)
+
+
+def _writing(
+    record: RecordWriter | str | os.PathLike[str] | None,
+) -> AbstractContextManager[RecordWriter | None]:
+    """What `chupai.record_writer.writing` gives."""
+    if record is None:
+        return nullcontext()
+    from chupai.record_writer import writing  # noqa: PLC0415 - chupai is to import quickly
+
+    return writing(record)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+import weakref
+from dataclasses import asdict, dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
@@ -17,9 +18,12 @@ from chupai.thinker import Late, Thinker
 from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping
 
     from chupai.agents import Agent, AgentLike
+    from chupai.record import Record
+    from chupai.record_writer import RecordWriter
 
 __all__ = ["Deal", "Fault", "Table"]
 
@@ -73,6 +77,15 @@ class Deal:
     agents: tuple[str, ...]
     seconds: tuple[float, ...] = field(repr=False)
     faults: tuple[Fault, ...]
+    _origin: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def record(self) -> Record:
+        """The deal as a `Record`, which can be kept and played again.
+
+        Faults are among its notes. A deal that went on from a dealt state has no seed in it.
+        """
+        return _recorded(self.state, self.agents, self.faults, self._origin)
 
 
 class Table:
@@ -99,6 +112,9 @@ class Table:
             exception, and in a deal that has no end after 10,000 moves: ``"raise"`` ends the deal
             with an error, ``"lowest"`` plays the built-in agent's lowest move and notes a `Fault`.
             Ctrl-C always ends the deal.
+        record: where to write a record of each deal: a `RecordWriter`, or the path of a new file,
+            which is closed with the table. A deal that ends with an error is recorded as broken
+            off.
         given: parts of the set-up by name, in place of those of ``setup``.
 
     Raises:
@@ -106,6 +122,8 @@ class Table:
         ValueError: an unknown variant or agent, a wrong number of agents, a limit that is no
             positive number, or an unknown ``on_fault``.
         RulesError: a set-up that does not exist.
+        FileExistsError: ``record`` is the path of a file that is there.
+        OSError: it cannot be written.
 
     Example:
         >>> def first(view, rng):
@@ -124,6 +142,7 @@ class Table:
         setup: object = None,
         time_limit: float | None = None,
         on_fault: OnFault = "raise",
+        record: RecordWriter | str | os.PathLike[str] | None = None,
         **given: Any,
     ) -> None:
         self._variant = variant_of(variant)
@@ -140,6 +159,7 @@ class Table:
             Thinker(agent) if limited and not isinstance(agent, str) else None
             for agent in self._agents
         ]
+        self._writer = None if record is None else _writer(record, self)
 
     @property
     def variant(self) -> Variant:
@@ -165,6 +185,7 @@ class Table:
         index: SupportsIndex = 0,
         match: SupportsIndex = 0,
         *,
+        setup: object = None,
         state: Any = None,
     ) -> Deal:
         """Play one deal to its end.
@@ -173,6 +194,7 @@ class Table:
             seed: names the run: the cards, and the random numbers of all agents.
             index: number of the deal in it.
             match: number of the match that the deal belongs to.
+            setup: what is given of this deal, in place of what the table gives of each.
             state: a state to play on from in place of a new deal; it is not changed. Seed, index
                 and match then name only the random numbers of callers' agents; built-in ones go on
                 with the state's own.
@@ -190,13 +212,43 @@ class Table:
             whole(name, number, 0, _WORD)
             for name, number in (("seed", seed), ("index", index), ("match", match))
         )
+        origin: dict[str, Any]
         if state is None:
-            state = self._variant.deal(seed, index, match=match, setup=self._setup)
+            setup = self._setup if setup is None else set_up(self._variant.family, setup, {})
+            state = self._variant.deal(seed, index, match=match, setup=setup)
+            origin = {"seed": seed, "index": index, "match": match, "setup": setup}
+        elif setup is not None:
+            raise ValueError("a state is set up already; give setup or state")
         else:
             state = self._copied(state)
-        rngs: dict[int, np.random.Generator] = {}
+            origin = {"position": state.clone()}
         seconds = [0.0] * len(self._agents)
         faults: list[Fault] = []
+        try:
+            self._play_on(state, (seed, match, index), seconds, faults)
+        finally:
+            if self._writer is not None:
+                self._writer.write(_recorded(state, self._names, faults, origin))
+        return Deal(
+            state=state,
+            scores=tuple(state.scores()),
+            facts=state.facts(),
+            agents=self._names,
+            seconds=tuple(seconds),
+            faults=tuple(faults),
+            _origin=origin,
+        )
+
+    def _play_on(
+        self,
+        state: Any,
+        names: tuple[int, int, int],
+        seconds: list[float],
+        faults: list[Fault],
+    ) -> None:
+        """Play a state to its end, in place; ``names`` are seed, match and index."""
+        seed, match, index = names
+        rngs: dict[int, np.random.Generator] = {}
         for number in count(len(state.history)):
             if state.is_over:
                 break
@@ -227,14 +279,6 @@ class Table:
             except Exception as error:  # noqa: BLE001 - an agent may raise anything
                 faults.append(self._fault(error, kind, state))
                 state.play(state.choose("lowest"))
-        return Deal(
-            state=state,
-            scores=tuple(state.scores()),
-            facts=state.facts(),
-            agents=self._names,
-            seconds=tuple(seconds),
-            faults=tuple(faults),
-        )
 
     def _copied(self, state: Any) -> Any:
         """A copy of a caller's state, if it is one that can be played at this table."""
@@ -261,6 +305,28 @@ class Table:
             error.add_note(f"by {self._names[seat]}, seat {seat}, at move {number} of the deal")
             raise error from None
         return Fault(seat, number, kind, _told(error))
+
+
+def _writer(record: RecordWriter | str | os.PathLike[str], table: Table) -> RecordWriter:
+    """A writer as it is; of a path a new one, closed with the table."""
+    from chupai.record_writer import RecordWriter  # noqa: PLC0415 - chupai is to import quickly
+
+    if isinstance(record, RecordWriter):
+        return record
+    writer = RecordWriter(record)
+    weakref.finalize(table, writer.close)
+    return writer
+
+
+def _recorded(
+    state: Any, names: Iterable[str], faults: Iterable[Fault], origin: Mapping[str, Any]
+) -> Record:
+    from chupai.record import Record  # noqa: PLC0415 - chupai is to import quickly
+
+    notes = {"faults": [asdict(fault) for fault in faults]} if faults else None
+    if "position" in origin and state.dealings:  # it was dealt, which tells more
+        origin = {}
+    return Record.of(state, agents=names, notes=notes, **origin)
 
 
 def _limit(seconds: object) -> float | None:

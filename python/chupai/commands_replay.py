@@ -1,0 +1,245 @@
+"""The command `chupai replay`: check files of records, and show a deal of one."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+from rich import box
+from rich.console import Console
+from rich.progress import Progress, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from chupai.record import Record
+from chupai.record_error import RecordError
+from chupai.records import opened
+from chupai.records import replay as replay_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chupai.family import Family
+    from chupai.records import ReplayReport
+
+__all__ = ["replay"]
+
+RED = re.compile(r"(10|[2-9TJQKA])[DH]|R")
+"""Cards that are printed red: diamonds, hearts and the big joker."""
+
+
+@click.command()
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object for each file.")
+@click.option(
+    "--show",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Print the deal of line N instead, as far as it can be played.",
+)
+def replay(files: Sequence[str], as_json: bool, show: int | None) -> int:
+    """Play every deal of files of records again, and check cards, moves and scores.
+
+    A FILE has one deal a line and may be compressed by gzip; - is standard input. Each fault is
+    told on standard error as FILE:LINE: why; the other deals are checked all the same, and the exit
+    status is 1.
+    """
+    if show is None:
+        results = [_check(path, as_json=as_json) for path in files]
+        return int(not all(results))
+    if len(files) > 1:
+        raise click.UsageError("--show N shows a line of one FILE")
+    line = _line(files[0], show)
+    try:
+        record = Record.from_json(line.decode("utf-8-sig"), line=show)
+        if as_json:
+            click.echo(record.to_json())
+        else:
+            _show(record, click.format_filename(files[0]))
+        record.replay()
+    except UnicodeDecodeError as error:
+        _tell(files[0], RecordError(f"byte {error.start + 1} is not UTF-8", line=show))
+    except RecordError as fault:
+        _tell(files[0], fault)
+    else:
+        return 0
+    return 1
+
+
+# --- checking ------------------------------------------------------------------------------------
+
+
+def _check(path: str, *, as_json: bool) -> bool:
+    """Check one file, and say what came of it."""
+    terminal = Console(stderr=True)
+    progress = Progress(
+        TextColumn("{task.description}: {task.completed:,} deals, {task.fields[speed]}"),
+        console=terminal,
+        disable=not terminal.is_terminal,
+        transient=True,
+    )
+    with progress:
+        task = progress.add_task(click.format_filename(path), total=None, speed="")
+        start = time.perf_counter()
+
+        def report(done: int) -> None:
+            speed = done / max(time.perf_counter() - start, 1e-9)
+            progress.update(task, completed=done, speed=f"{speed:,.0f} a second")
+
+        made = replay_file(
+            _source(path), on_fault=lambda fault: _tell(path, fault), progress=report
+        )
+    if as_json:
+        click.echo(json.dumps(_plain(made, path), ensure_ascii=False))
+    else:
+        told = str(made).removeprefix(f"{made.path}: ")
+        click.echo(f"{click.format_filename(path)}: {told}")
+    return made.ok
+
+
+def _plain(made: ReplayReport, path: str) -> dict[str, Any]:
+    return made.to_dict() | {"path": click.format_filename(path)}
+
+
+def _source(path: str) -> str | BinaryIO:
+    if path != "-":
+        return path
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def _tell(path: str, fault: RecordError) -> None:
+    move = "" if fault.move is None else f"move {fault.move}: "
+    place = f"{click.format_filename(path)}:{fault.line}"
+    click.echo(f"{place}: {move}{fault.why}", err=True)
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def _line(path: str, number: int) -> bytes:
+    """A line of a file, from 1."""
+    last = 0
+    try:
+        with opened(_source(path)) as file:
+            for last, line in enumerate(file, 1):
+                if last == number:
+                    return line
+    except EOFError:  # a compressed file that is cut off
+        pass
+    raise ValueError(f"{click.format_filename(path)} has no line {number}; it has {last}")
+
+
+def _show(record: Record, path: str) -> None:
+    """Print a deal: cards, decisions, tricks and scores."""
+    console = Console(highlight=False)
+    state = record.start()
+    players = record.agents or [""] * record.variant.seats
+    seats = [f"seat {seat}" + (f" {name}" if name else "") for seat, name in enumerate(players)]
+    console.print(Text.assemble((f"{path}, line {record.line}", "bold"), f"  {_origin(record)}"))
+    if record.position is not None:
+        console.print(Text.assemble("\nposition  ", _coloured(record.position)))
+    texts = record.auction + record.moves
+    starts = [dealing["move"] for dealing in record.dealings] or [0]
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(texts)
+        if record.dealings:
+            _show_cards(console, record.dealings[number], seats)
+        if number and record.seed is None:
+            state = record.start(number)
+        _show_moves(console, state, texts[start:end], seats)
+    if record.scores is None:
+        console.print("\nbroken off here")
+    else:
+        table = Table(box=None, pad_edge=False, show_header=False)
+        table.add_column()
+        table.add_column()
+        table.add_column(justify="right", style="bold")
+        roles = _roles(record.variant.family, state)
+        for seat, role, points in zip(seats, roles, record.scores, strict=True):
+            table.add_row(Text(seat), role, f"{points:+,}")
+        console.print()
+        console.print(table)
+    for name, value in record.notes.items():
+        console.print(Text(f"{name}: {value if isinstance(value, str) else json.dumps(value)}"))
+
+
+def _roles(family: Family, state: Any) -> list[str]:
+    """What each seat is in the deal, such as ``"landlord"``, or nothing."""
+    roles = family.role_of(state.facts()).tolist()
+    return [family.roles[role] if role >= 0 else "" for role in roles]
+
+
+def _origin(record: Record) -> str:
+    """The variant, and where the cards come from."""
+    told = json.loads(record.to_json())
+    switches = [f"{k}={v!r}" for part in told["switches"].values() for k, v in part.items()]
+    given = [f"{name}={value!r}" for name, value in told["setup"].items()]
+    drawn = "" if record.seed is None else f"seed {record.seed}, deal {record.index}"
+    if record.match:
+        drawn += f" of match {record.match}"
+    return "  ".join(filter(None, [told["variant"], *switches, drawn, *given]))
+
+
+def _show_cards(console: Console, dealing: Any, seats: Sequence[str]) -> None:
+    """Print the hands and what else was dealt."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for seat, hand in zip(seats, dealing["hands"], strict=True):
+        table.add_row(Text(seat), _coloured(hand))
+    for name, value in dealing.items():
+        if name not in {"hands", "move"} and value is not None:
+            table.add_row(Text(name.replace("_", " ")), _coloured(str(value)))
+    console.print()
+    console.print(table)
+
+
+def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Sequence[str]) -> None:
+    """Play moves and print them: decisions in a line, tricks in a table, a column for each seat."""
+    decisions = Text()
+    rows: list[tuple[list[str], bool]] = []  # a cell for each seat; whether a trick begins
+    try:
+        for text in texts:
+            seat, phase, leads = state.turn, state.phase, state.to_beat is None
+            state.play(text)
+            move = str(state.history[-1][1])
+            if phase != "play":
+                decisions.append(f"  {seat}: ").append(move, "bold")
+            else:
+                if leads or not rows or rows[-1][0][seat:] != [""] * (len(seats) - seat):
+                    rows.append(([""] * len(seats), leads))
+                rows[-1][0][seat] = move
+    except ValueError:
+        pass  # which is told as a fault of the record
+    if decisions:
+        console.print(Text.assemble("\ndecisions", decisions))
+    if rows:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        table.add_column("trick", justify="right", style="dim")
+        for name in seats:
+            table.add_column(Text(name))
+        trick = 0
+        for cells, leads in rows:
+            trick += leads
+            table.add_row(str(trick) if leads else "", *map(_coloured, cells))
+        console.print()
+        console.print(table)
+
+
+def _coloured(text: str) -> Text:
+    """Cards in their colours; passes are faint."""
+    if text == "pass":
+        return Text(text, "dim")
+    shown = Text(text)
+    shown.highlight_regex(RED, "red")
+    return shown

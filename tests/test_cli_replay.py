@@ -1,0 +1,139 @@
+"""`chupai replay` and `chupai simulate --record` as a person or a script meets them."""
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+import chupai
+from chupai import commands
+
+EXAMPLES = chupai.example_records()
+LINES = EXAMPLES.read_text("utf-8").splitlines()
+DEALS = len(LINES)
+
+
+@pytest.fixture
+def call(capfd):
+    """Run a command in this process: (status, standard output, standard error)."""
+
+    def run(*args):
+        status = commands.run(list(map(str, args)))
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def spoilt(tmp_path):
+    """Give the examples with a wrong move in line 2 and a last line that is cut off."""
+    data = json.loads(LINES[1])
+    data["moves"][4] = "nothing"
+    path = tmp_path / "spoilt.jsonl"
+    path.write_text("\n".join([LINES[0], json.dumps(data), *LINES[2:]])[:-20], "utf-8")
+    return path, len(data["auction"]) + 5
+
+
+def test_help_names_the_command(call):
+    status, out, err = call("--help")
+    assert (status, err) == (0, "")
+    assert re.search(r"^  replay  +\w", out, re.MULTILINE)
+    assert "--show" in call("replay", "--help")[1]
+
+
+def test_a_good_file_is_one_line(call, tmp_path):
+    status, out, err = call("replay", EXAMPLES)
+    assert (status, err) == (0, "")
+    assert out == f"{EXAMPLES}: {DEALS} deals verified, 1 of them broken off\n"
+    packed = tmp_path / "deals.gz"
+    packed.write_bytes(gzip.compress(EXAMPLES.read_bytes()))
+    status, out, err = call("replay", EXAMPLES, packed)
+    assert (status, err, out.count(f"{DEALS} deals verified")) == (0, "", 2)
+
+
+def test_faults_are_told_one_by_one(call, spoilt):
+    path, move = spoilt
+    status, out, err = call("replay", path, EXAMPLES)
+    assert status == 1
+    assert out.splitlines()[0] == (
+        f"{path}: {DEALS - 2} deals verified, 1 fault, the last line is cut off"
+    )
+    assert out.splitlines()[1].endswith("verified, 1 of them broken off")
+    first, second = err.splitlines()
+    assert first.startswith(f"{path}:2: move {move}: 'nothing', where seat ")
+    assert second.startswith(f"{path}:{DEALS}: the file is cut off here: ")
+
+
+def test_json_is_an_object_for_each_file(call, spoilt):
+    path, move = spoilt
+    status, out, _ = call("replay", "--json", path, EXAMPLES)
+    assert status == 1
+    bad, good = map(json.loads, out.splitlines())
+    assert (bad["path"], bad["deals"], bad["fault_count"]) == (str(path), DEALS - 2, 2)
+    assert (bad["cut_off"], good["cut_off"], good["faults"]) == (True, False, [])
+    assert bad["faults"][0]["line"] == 2
+    assert bad["faults"][0]["move"] == move
+
+
+def test_standard_input_is_a_file(tmp_path):
+    packed = gzip.compress(EXAMPLES.read_bytes())
+    for data in (EXAMPLES.read_bytes(), packed):
+        args = [sys.executable, "-m", "chupai", "replay", "-"]
+        done = subprocess.run(args, input=data, capture_output=True, check=False, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.decode() == f"-: {DEALS} deals verified, 1 of them broken off\n"
+    done = subprocess.run(args, input=data[:200], capture_output=True, check=False)
+    assert done.returncode == 1
+    assert b"cut off" in done.stdout
+
+
+@pytest.mark.parametrize("number", range(1, DEALS + 1))
+def test_a_deal_is_shown(call, number):
+    status, out, err = call("replay", EXAMPLES, "--show", number)
+    assert (status, err) == (0, "")
+    data = json.loads(LINES[number - 1])
+    assert f"line {number}" in out
+    assert data["variant"] in out
+    words = set(out.split())
+    for dealing in data.get("dealings", []):
+        assert {*dealing["hands"], dealing["bottom"]} <= words
+    assert {move for move in data["moves"] if " " not in move} <= words
+    for decision in data["auction"]:
+        assert decision in out
+    if data["scores"] is None:
+        assert "broken off" in out
+    else:
+        assert all(f"{points:+}" in out for points in data["scores"])
+    for note in data.get("notes", {}):
+        assert note in out
+    status, out, _ = call("replay", EXAMPLES, "--json", "--show", number)
+    assert (status, out) == (0, LINES[number - 1] + "\n")
+
+
+def test_a_wrong_deal_is_shown_as_far_as_it_goes(call, spoilt):
+    path, move = spoilt
+    status, out, err = call("replay", path, "--show", 2)
+    assert status == 1
+    assert json.loads(LINES[1])["moves"][3] in out
+    assert err.startswith(f"{path}:2: move {move}: ")
+    status, out, err = call("replay", path, "--show", DEALS)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"{path}:{DEALS}: this is no JSON")
+
+
+def test_mistakes_in_the_call_are_told_in_one_line(call, tmp_path):
+    for args in (
+        ["replay"],
+        ["replay", tmp_path / "no"],
+        ["replay", tmp_path],
+        ["replay", EXAMPLES, EXAMPLES, "--show", 1],
+        ["replay", EXAMPLES, "--show", 0],
+        ["replay", EXAMPLES, "--show", DEALS + 1],
+    ):
+        status, out, err = call(*args)
+        assert (status, out) == (2, "")
+        assert re.fullmatch(r"chupai: [^\n]+\n", err)

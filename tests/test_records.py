@@ -1,0 +1,858 @@
+"""Records: written and read without a change, and every damage told where it is."""
+
+import gzip
+import io
+import json
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import chupai
+from chupai import Record, RecordError, RecordWriter, doudizhu, read_records, replay
+from doudizhu_cases import ODD, PRESETS, VARIANTS
+from example_deals import examples
+from random_cases import random_rules, random_scoring
+
+KEYS = [
+    *("chupai", "variant", "switches", "seed", "match", "index", "setup", "agents"),
+    *("dealings", "auction", "moves", "scores"),
+]
+STANDARD = PRESETS["standard"]
+
+
+def played(variant, seed, index, rng, *, stop=0.25, **setup):
+    """Play a deal with random moves, up to its end or anywhere before."""
+    state = variant.deal(seed, index, **setup)
+    left = rng.randrange(60) if rng.random() < stop else 10**6
+    while not state.is_over and left > 0:
+        moves = state.legal_moves()
+        state.play(moves[0] if len(moves) == 2 and rng.random() < 0.5 else rng.choice(moves))
+        left -= 1
+    return state
+
+
+def check(record, state):
+    """Check that text, record and state are the same deal."""
+    text = record.to_json()
+    again = Record.from_json(text)
+    assert again == record
+    assert hash(again) == hash(record)
+    assert again.to_json() == text
+    assert "\n" not in text
+    replayed = again.replay()
+    assert replayed == state
+    assert replayed.history == state.history
+    assert replayed.dealings == state.dealings
+    assert record.scores == (tuple(state.scores()) if state.is_over else None)
+    assert [*record.auction, *record.moves] == [str(move) for _, move in state.history]
+    return text
+
+
+def fault_of(text):
+    """Read and replay one line that has to be wrong."""
+    with pytest.raises(RecordError) as caught:
+        Record.from_json(text, line=7).replay()
+    assert caught.value.line == 7
+    assert str(caught.value).startswith("line 7: ")
+    return caught.value
+
+
+def outcome(text):
+    """Read and replay one line: the state, or what is wrong."""
+    try:
+        return Record.from_json(text, line=7).replay()
+    except RecordError as fault:
+        return fault
+
+
+def one(**changes):
+    """Give the data of a finished deal, changed."""
+    state = played(STANDARD, 3, 5, Random(1), stop=0)
+    data = json.loads(Record.of(state, seed=3, index=5, agents=["a", "b", "c"]).to_json())
+    return data | changes
+
+
+def write_some(path, deals=5, **options):
+    """Write a file of some deals."""
+    with RecordWriter(path, **options) as writer:
+        for index in range(deals):
+            state = played(STANDARD, 3, index, Random(index), stop=0)
+            writer.write(Record.of(state, seed=3, index=index))
+    return path
+
+
+# --- there and back ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_records_are_read_as_they_were_written(name, soak):
+    variant, rng = VARIANTS[name], Random(name)
+    for index in range(25 * soak):
+        state = played(variant, 11, index, rng)
+        record = Record.of(state, seed=11, index=index, agents=["random", "李", 'l\'autre "x"'])
+        text = check(record, state)
+        assert list(json.loads(text)) == KEYS
+        assert "李" in text
+
+
+def test_records_of_random_rules(soak):
+    rng = Random(5)
+    for index in range(80 * soak):
+        switches = random_rules(rng)
+        match = doudizhu.MatchRules(deals=rng.choice([None, 10]), target=rng.choice([None, 50]))
+        variant = chupai.Variant(
+            rules=doudizhu.Rules(**switches),
+            scoring=doudizhu.Scoring(**random_scoring(rng)),
+            match=match,
+        )
+        seed, number = rng.randrange(2**64), rng.randrange(2**64)
+        state = played(variant, seed, index, rng, match=number)
+        record = Record.of(state, seed=seed, index=index, match=number)
+        check(record, state)
+        assert Record.from_json(record.to_json()).variant == variant
+
+
+def test_a_named_variant_has_no_switches_and_another_those_that_differ_from_the_nearest():
+    for name in chupai.variants():
+        data = json.loads(Record.of(chupai.variant(name).deal(1), seed=1).to_json())
+        assert (data["variant"], data["switches"]) == (name, {})
+    for name, variant in ODD.items():
+        data = json.loads(Record.of(variant.deal(1), seed=1).to_json())
+        count = sum(map(len, data["switches"].values()))
+        assert 0 < count <= len(variant.changes()), name
+    rules = doudizhu.Rules(auction="fixed", wing_extends_chain=False, quad_chains=True)
+    near = chupai.Variant(rules=rules, scoring=doudizhu.Scoring(spring_multiplier=1, cap=9))
+    data = json.loads(Record.of(near.deal(1), seed=1).to_json())
+    assert data["variant"] == "doudizhu/rlcard"
+    assert data["switches"] == {"rules": {"quad_chains": True}, "scoring": {"cap": 9}}
+
+
+@pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        ("standard", {"first_bidder": 2}),
+        ("standard", {"dealer": "weak_shuffle"}),
+        ("rlcard", {"landlord": 1}),
+        ("douzero", {"landlord": 2, "dealer": "weak_shuffle"}),
+        ("call-and-rob", {"first_bidder": 0, "dealer": "weak_shuffle"}),
+    ],
+)
+def test_set_ups_are_kept(name, setup):
+    state = played(PRESETS[name], 4, 1, Random(2), **setup)
+    given = doudizhu.Setup(**setup)
+    record = Record.of(state, seed=4, index=1, setup=given)
+    assert json.loads(check(record, state))["setup"] == setup
+    with pytest.raises(RecordError, match=r"dealing 1|seat"):
+        Record.of(state, seed=4, index=1)
+
+
+def test_a_record_is_of_the_seed_that_is_said():
+    state = played(STANDARD, 4, 1, Random(2))
+    for wrong in ({"seed": 5, "index": 1}, {"seed": 4}, {"seed": 4, "index": 1, "match": 1}):
+        with pytest.raises(RecordError, match="dealing 1"):
+            Record.of(state, **wrong)
+    with pytest.raises(ValueError, match="of a seed"):
+        Record.of(state, index=1)
+    with pytest.raises(ValueError, match="seed"):
+        Record.of(state, seed=-1)
+    with pytest.raises(TypeError):
+        Record.of(state, seed="4", index=1)
+
+
+def test_notes_are_kept():
+    state = STANDARD.deal(1)
+    notes = {
+        "table": 17,
+        "time": "2031-05-06T07:08:09Z",
+        "names": ["李", 'é\n\t"\\'],
+        "x": {"y": 0.1},
+    }
+    record = Record.of(state, seed=1, notes=notes)
+    text = check(record, state)
+    assert list(json.loads(text)) == [*KEYS, "notes"]
+    assert json.loads(text)["notes"] == notes
+    for bad in ({1: 2}, {"a": (1, 2)}, {"a": float("nan")}, {"a": {3}}, {"a": "\ud800"}):
+        with pytest.raises(RecordError):
+            Record.of(state, seed=1, notes=bad)
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(RecordError, match="deep"):
+        Record.of(state, seed=1, notes={"a": deep})
+    for names in (["a", "b"], ["a", "b", 3], ["a", "b", "\ud800"], ["a", "b", None]):
+        with pytest.raises(RecordError):
+            Record.of(state, seed=1, agents=names)
+
+
+def test_records_and_errors_survive_a_pickle():
+    record = Record.of(played(STANDARD, 4, 1, Random(2)), seed=4, index=1, notes={"a": 1})
+    assert pickle.loads(pickle.dumps(record)) == record
+    error = RecordError("why", line=3, move=4, cut_off=True)
+    twin = pickle.loads(pickle.dumps(error))
+    assert (str(twin), vars(twin)) == (str(error), vars(error))
+    assert str(twin) == "line 3: move 4: why"
+
+
+# --- the form of a line --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("null", "object"),
+        ("[]", "object"),
+        ("17", "object"),
+        ("[" * 200_000, "deep"),
+        ('{"seed": 1, "seed": 2}', "'seed' occurs twice"),
+        ('{"notes": {"a": 1, "b": 2, "a": 3}}', "'a' occurs twice"),
+        ('{"seed": NaN}', "NaN"),
+        ('{"seed": -Infinity}', "Infinity"),
+        ('{"seed": 1e999}', "too large"),
+        ('{"seed": ' + "1" * 5000 + "}", "digits"),
+        ('{"chupai": "\\ud83c"}', "half a character"),
+        ("{} {}", "no JSON"),
+        ("{'a': 1}", "no JSON"),
+    ],
+)
+def test_text_that_is_no_record(text, why):
+    assert why in fault_of(text).why
+    assert len(str(fault_of(text))) < 300
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_is_needed(key):
+    data = one()
+    del data[key]
+    fault = fault_of(json.dumps(data))
+    assert key in fault.why or "dealings" in fault.why
+
+
+WRONG = {
+    "chupai": [None, 1, "", "x", [], {}],
+    "variant": [None, 1, "doudizhu", "doudizhu/no-such", "whist/standard", "", [], {}],
+    "switches": [
+        None,
+        [],
+        "x",
+        {"rules": []},
+        {"rule": {}},
+        {"rules": {"cap": 3}},
+        {"rules": {"doubling": 1}},
+        {"rules": {"wing_repeat": 9}},
+        {"rules": {"wing_repeat": 2.0}},
+        {"rules": {"wing_repeat": True}},
+        {"rules": {"show_multipliers": 5}},
+        {"rules": {"_native": 1}},
+        {"scoring": {"cap": 0}},
+        {"scoring": {"cap": "9"}},
+        {"match": {"deals": -1}},
+    ],
+    "seed": [-1, 2**64, 1.0, True, "3", [], None, 4],
+    "match": [-1, 2**64, 0.0, False, "0", None, 1],
+    "index": [-1, 2**64, 5.0, True, "5", None, 6],
+    "setup": [
+        None,
+        [],
+        {"dealer": "best"},
+        {"dealer": 1},
+        {"first_bidder": 3},
+        {"first_bidder": True},
+        {"landlord": 0},
+        {"seed": 1},
+        {"dealer": "weak_shuffle"},
+    ],
+    "agents": ["random", ["a", "b"], ["a", "b", "c", "d"], ["a", "b", 1], ["a", "b", None], {}, 3],
+    "dealings": [None, [], {}, "x", [[]], [{}], [None]],
+    "auction": [None, "pass", {}, [1], [None], [["pass"]], 3],
+    "moves": [None, "pass", {}, [0], [None], [["pass"]], 3],
+    "scores": [None, [], 0, {}, "0", [0, 0], [0, 0, 0], [0, 0, 0, 0], [1.0, 2, -3], [True, 0, -1]],
+    "notes": [None, [], "x", 1],
+    "position": [1, "", "x"],
+}
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, v) for key in WRONG for v in WRONG[key]])
+def test_every_key_has_its_type(key, value):
+    fault_of(json.dumps(one(**{key: value})))
+
+
+def test_lists_of_numpy_and_the_like_have_no_business_in_a_line():
+    with pytest.raises(TypeError):
+        Record.from_json(b"{}")
+    with pytest.raises(TypeError):
+        Record(variant="doudizhu/standard")
+    with pytest.raises(TypeError):
+        Record(variant=STANDARD, setup={}, position="x")
+    with pytest.raises(RecordError):
+        Record(variant=STANDARD)
+
+
+def test_a_key_that_nobody_knows_is_a_mistake_in_a_record_of_this_version():
+    assert "did you mean 'scores'" in fault_of(json.dumps(one(score=1))).why
+    assert "notes" in fault_of(json.dumps(one(table=17))).why
+
+
+def test_what_a_newer_version_wrote_is_kept_but_not_vouched_for():
+    data = one(chupai="17.2.0rc1", weather={"rain": [1, 2.5]})
+    record = Record.from_json(json.dumps(data), line=3)
+    assert record.unknown == {"weather": {"rain": [1, 2.5]}}
+    assert json.loads(record.to_json()) == data
+    with pytest.raises(RecordError, match=r"17\.2\.0rc1 .*'weather'"):
+        record.replay()
+    # With keys that are known there is nothing to misunderstand.
+    Record.from_json(json.dumps(one(chupai="17.2"))).replay()
+    Record.from_json(json.dumps(one(chupai="0.0.1"))).replay()
+
+
+def test_other_spelling_of_json_is_read_and_written_in_ours():
+    data = one()
+    text = Record.from_json(json.dumps(data)).to_json()
+    shuffled = dict(sorted(data.items(), key=lambda item: item[1] is None))
+    for odd in (
+        json.dumps(data, indent=1),
+        "  " + json.dumps(data, ensure_ascii=True) + " \r\n",
+        json.dumps(dict(reversed(shuffled.items()))),
+    ):
+        assert Record.from_json(odd).to_json() == text
+
+
+# --- what cannot have been -----------------------------------------------------------------------
+
+
+def damaged_texts(texts, rng):
+    """Change, drop, double or exchange one move at a time."""
+    for place, text in enumerate(texts):
+        before, after = texts[:place], texts[place + 1 :]
+        yield place, [*before, *after]
+        yield place, [*before, text, text, *after]
+        for other in ("pass", "3", "bid 3", "call", "rob", "double", "BR", "33", "xyz", "", "show"):
+            if other != text:
+                yield place, [*before, other, *after]
+        other = rng.choice(texts)
+        if other != text:
+            yield place, [*before, other, *after]
+        if after and after[0] != text:
+            yield place, [*before, after[0], text, *after[1:]]
+
+
+def test_every_move_of_every_example_changed():
+    """What is not found is another deal that can have been so, move by move, to the same scores."""
+    rng, tried, possible = Random(1), 0, 0
+    for text in chupai.example_records().read_text("utf-8").splitlines():
+        data = json.loads(text)
+        for key in ("auction", "moves"):
+            for place, changed in damaged_texts(data[key], rng):
+                line = json.dumps(data | {key: changed})
+                number = place + 1 + (len(data["auction"]) if key == "moves" else 0)
+                tried += 1
+                found = outcome(line)
+                if isinstance(found, RecordError):
+                    assert found.line == 7
+                    # It shows where it happens, or later in what comes of it.
+                    assert found.move is None or found.move >= number
+                else:
+                    moves = data | {key: changed}
+                    told = [*moves["auction"], *moves["moves"]]
+                    assert [str(move) for _, move in found.history] == told[-len(found.history) :]
+                    possible += 1
+    assert tried > 5000
+    assert possible < tried / 50
+
+
+def test_every_card_of_every_example_changed():
+    for text in chupai.example_records().read_text("utf-8").splitlines():
+        data = json.loads(text)
+        for number, dealing in enumerate(data.get("dealings", [])):
+            for place, cards in enumerate([*dealing["hands"], dealing["bottom"]]):
+                for at in range(len(cards)):
+                    changed = json.loads(text)
+                    other = "A" if cards[at] != "A" else "K"
+                    new = cards[:at] + other + cards[at + 1 :]
+                    if place < 3:
+                        changed["dealings"][number]["hands"][place] = new
+                    else:
+                        changed["dealings"][number]["bottom"] = new
+                    fault_of(json.dumps(changed))
+            if data["seed"] is None:
+                continue
+            # Two seats exchange their hands, which are possible, but not those of the seed.
+            changed = json.loads(text)
+            hands = changed["dealings"][number]["hands"]
+            hands[0], hands[1] = hands[1], hands[0]
+            fault_of(json.dumps(changed))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_of_every_example_removed_or_turned_into_something_else(key):
+    for text in chupai.example_records().read_text("utf-8").splitlines():
+        data = json.loads(text)
+        if key not in data:
+            continue
+        fault_of(json.dumps({k: v for k, v in data.items() if k != key}))
+        for value in (17, "text", [17], {"no": "thing"}, True):
+            if key != "agents" or value:
+                fault_of(json.dumps(data | {key: value}))
+
+
+def test_scores_are_those_of_the_deal():
+    data = one()
+    for seat in range(3):
+        for change in (1, -1, 10**30):
+            scores = list(data["scores"])
+            scores[seat] += change
+            assert "comes to" in fault_of(json.dumps(data | {"scores": scores})).why
+    assert "not null" in fault_of(json.dumps(data | {"scores": None})).why
+    cut = data | {"moves": data["moves"][:-1]}
+    assert "not over" in fault_of(json.dumps(cut)).why
+    Record.from_json(json.dumps(cut | {"scores": None})).replay()
+    more = data | {"moves": [*data["moves"], "pass"]}
+    fault = fault_of(json.dumps(more))
+    assert fault.move == len(data["auction"]) + len(data["moves"]) + 1
+    assert "over" in fault.why
+
+
+def test_faults_name_move_seat_and_rule():
+    data = one()
+    number = next(n for n, text in enumerate(data["moves"]) if text == "pass")
+    data["moves"][number] = "BR" if "BR" not in data["moves"] else "2222"
+    fault = fault_of(json.dumps(data))
+    assert fault.move == len(data["auction"]) + number + 1
+    assert "seat" in fault.why
+    assert "[DD-" in fault.why
+    assert fault.why.count("seat") == 1
+
+
+def test_the_auction_ends_where_the_play_begins():
+    data = one()
+    early = data | {"auction": [*data["auction"], data["moves"][0]], "moves": data["moves"][1:]}
+    fault = fault_of(json.dumps(early))
+    assert (fault.move, "of moves" in fault.why) == (len(data["auction"]) + 1, True)
+    late = data | {"auction": data["auction"][:-1], "moves": [data["auction"][-1], *data["moves"]]}
+    fault = fault_of(json.dumps(late))
+    assert (fault.move, "of auction" in fault.why) == (len(data["auction"]), True)
+
+
+def test_scores_beyond_all_bounds_are_a_fault_of_their_line():
+    data = one(switches={"scoring": {"stake": 2**62}})
+    assert fault_of(json.dumps(data)).line == 7
+
+
+# --- dealings, positions -------------------------------------------------------------------------
+
+
+def redealt(variant, seed, start=0):
+    """Find a deal whose cards were dealt again, and play it to its end."""
+    for index in range(start, start + 1000):
+        state = variant.deal(seed, index)
+        while state.phase == "auction" and not state.redeals and state.num_legal > 1:
+            state.play("pass")
+        if state.redeals:
+            while not state.is_over:
+                state.play(state.legal_moves()[-1])
+            return state, index
+    raise AssertionError
+
+
+def test_cards_dealt_again_are_part_of_the_record():
+    for name in ("standard", "call-and-rob"):
+        state, index = redealt(PRESETS[name], 5)
+        record = Record.of(state, seed=5, index=index)
+        check(record, state)
+        assert [dealing["move"] for dealing in record.dealings] == [0, 3]
+        data = json.loads(record.to_json())
+        gone = data | {"dealings": data["dealings"][:1]}
+        assert (fault_of(json.dumps(gone)).move, gone["seed"]) == (3, 5)
+        double = data | {"dealings": [*data["dealings"], data["dealings"][1] | {"move": 4}]}
+        assert fault_of(json.dumps(double)).move == 4
+        for move in (0, 1, 4, -1, 2.0, True, None):
+            data["dealings"][1]["move"] = move
+            fault_of(json.dumps(data))
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["deals.jsonl", "deals.jsonl.gz", "李.txt"])
+def test_files_are_read_as_they_were_written(tmp_path, name):
+    path = write_some(tmp_path / name)
+    records = list(read_records(path))
+    assert [record.index for record in records] == [0, 1, 2, 3, 4]
+    assert [record.line for record in records] == [1, 2, 3, 4, 5]
+    report = replay(path)
+    assert (report.ok, report.deals, report.fault_count, report.faults) == (True, 5, 0, ())
+    assert str(report) == f"{path}: 5 deals verified"
+    assert json.loads(json.dumps(report.to_dict()))["deals"] == 5
+    plain = gzip.decompress(path.read_bytes()) if name.endswith("gz") else path.read_bytes()
+    assert plain.decode() == "".join(f"{record.to_json()}\n" for record in records)
+    # From a file that is open, as from standard input.
+    with path.open("rb") as file:
+        assert replay(file).deals == 5
+    assert replay(io.BytesIO(plain)).deals == 5
+
+
+def test_every_truncation_loses_the_last_line_only(tmp_path):
+    whole = write_some(tmp_path / "deals.jsonl", 3).read_bytes()
+    ends = [place + 1 for place, byte in enumerate(whole) if byte == ord("\n")]
+    for size in range(len(whole) + 1):
+        report = replay(io.BytesIO(whole[:size]))
+        deals = sum(end - 1 <= size for end in ends)  # but for its end a line is complete
+        torn = size not in {0, *ends, *(end - 1 for end in ends)}
+        assert (report.deals, report.fault_count, report.cut_off) == (deals, torn, torn)
+        if torn:
+            assert report.faults[0].line == deals + 1
+            assert "cut off" in str(report)
+
+
+def test_every_truncation_of_a_compressed_file_loses_the_last_line_only(tmp_path):
+    path = write_some(tmp_path / "deals.jsonl.gz", 3)
+    whole = path.read_bytes()
+    last = 0
+    for size in range(2, len(whole)):
+        report = replay(io.BufferedReader(io.BytesIO(whole[:size])))
+        assert (report.fault_count, report.cut_off) == (1, True)
+        assert report.deals >= last
+        last = report.deals
+    assert last == 3  # every line is on the disk before the file is closed
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 0x55
+    report = replay(io.BufferedReader(io.BytesIO(bytes(damaged))))
+    assert not report.ok
+
+
+def test_a_broken_line_is_a_fault_of_its_own(tmp_path):
+    lines = write_some(tmp_path / "deals.jsonl").read_bytes().splitlines(keepends=True)
+    lines[1] = lines[1][:100] + b"\n"
+    lines[3] = b"\xff" + lines[3]
+    faults = []
+    report = replay(io.BytesIO(b"".join(lines)), on_fault=faults.append)
+    assert [fault.line for fault in report.faults] == [2, 4]
+    assert tuple(faults) == report.faults
+    assert (report.deals, report.cut_off, report.ok) == (3, False, False)
+    assert str(report) == "the file: 3 deals verified, 2 faults"
+    told = []
+    assert len(list(read_records(io.BytesIO(b"".join(lines)), on_fault=told.append))) == 3
+    assert [str(fault) for fault in told] == [str(fault) for fault in faults]
+    with pytest.raises(RecordError, match="line 2"):
+        list(read_records(io.BytesIO(b"".join(lines))))
+
+
+def test_files_from_editors_are_read(tmp_path):
+    text = write_some(tmp_path / "deals.jsonl").read_text("utf-8")
+    odd = "\ufeff\n" + text.replace("\n", "\r\n\r\n  \n") + "\n"
+    report = replay(io.BytesIO(odd.encode()))
+    assert (report.deals, report.ok) == (5, True)
+    assert [r.line for r in read_records(io.BytesIO(odd.encode()))] == [2, 5, 8, 11, 14]
+    assert replay(io.BytesIO(b"")).deals == 0
+
+
+def test_a_report_of_thousands_of_faults_lists_the_first():
+    report = replay(io.BytesIO(b"nothing\n" * 3000))
+    assert (report.fault_count, len(report.faults)) == (3000, 1000)
+    assert "3,000 faults" in str(report)
+
+
+def test_progress_is_told_and_may_end_the_run(tmp_path):
+    done = []
+    replay(write_some(tmp_path / "deals.jsonl"), progress=done.append)
+    assert done == [5]
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        replay(io.BytesIO(b"nothing\n" * 3000), progress=stop)
+
+
+def test_a_file_that_cannot_be_read_is_an_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        replay(tmp_path / "no")
+    with pytest.raises(OSError):  # noqa: PT011 - another one on every system
+        list(read_records(tmp_path))
+    with pytest.raises(TypeError):
+        replay(17)
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["deals.jsonl", "deals.jsonl.gz"])
+def test_a_file_that_is_there_is_not_touched_but_continued_if_wanted(tmp_path, name):
+    path = write_some(tmp_path / name)
+    before = path.read_bytes()
+    with pytest.raises(FileExistsError, match="append=True"):
+        RecordWriter(path)
+    assert path.read_bytes() == before
+    write_some(path, 2, append=True)
+    assert path.read_bytes().startswith(before)
+    assert [r.index for r in read_records(path)] == [0, 1, 2, 3, 4, 0, 1]
+    write_some(tmp_path / f"new-{name}", 1, append=True)
+    (tmp_path / f"empty-{name}").touch()
+    assert replay(write_some(tmp_path / f"empty-{name}", 1)).deals == 1
+
+
+def test_no_line_is_glued_to_one_that_was_cut_off(tmp_path):
+    whole = write_some(tmp_path / "deals.jsonl", 2).read_bytes()
+    for size in (len(whole) - 1, len(whole) - 2, len(whole) // 2 + 9):
+        path = tmp_path / f"{size}.jsonl"
+        path.write_bytes(whole[:size])
+        write_some(path, 2, append=True)
+        report = replay(path)
+        assert report.deals == (4 if size == len(whole) - 1 else 3)
+        assert report.fault_count == (size != len(whole) - 1)
+        assert path.read_bytes().startswith(whole[:size] + b"\n")
+
+
+def test_a_compressed_file_that_is_cut_off_is_not_continued(tmp_path):
+    path = write_some(tmp_path / "deals.jsonl.gz")
+    whole = path.read_bytes()
+    for size in (len(whole) - 3, len(whole) // 2):
+        path.write_bytes(whole[:size])
+        with pytest.raises(ValueError, match="cannot be continued"):
+            RecordWriter(path, append=True)
+        assert path.read_bytes() == whole[:size]
+
+
+@pytest.mark.parametrize("name", ["deals.jsonl", "deals.jsonl.gz"])
+def test_lines_are_on_their_way_at_once(tmp_path, name):
+    state = played(STANDARD, 3, 0, Random(0), stop=0)
+    record = Record.of(state, seed=3)
+    with RecordWriter(tmp_path / name) as writer:
+        for count in range(1, 4):
+            writer.write(record)
+            assert writer.count == count
+            found = list(read_records(tmp_path / name, on_fault=lambda _: None))
+            assert found == [record] * count
+    assert repr(writer) == f"<RecordWriter of {str(tmp_path / name)!r}, records written: 3>"
+
+
+@pytest.mark.parametrize("name", ["deals.jsonl", "deals.jsonl.gz"])
+@pytest.mark.parametrize("part", [0, 10, 10**6])
+def test_an_interrupted_line_spoils_no_other(tmp_path, name, part, monkeypatch):
+    """Ctrl-C before, within and after the call that writes."""
+    from chupai import record_writer
+
+    record = Record.of(played(STANDARD, 3, 0, Random(0), stop=0), seed=3)
+    real = record_writer._write_all
+
+    def interrupted(file, data):
+        file.write(data[:part])
+        raise KeyboardInterrupt
+
+    with RecordWriter(tmp_path / name) as writer:
+        writer.write(record)
+        for _ in range(3):
+            monkeypatch.setattr(record_writer, "_write_all", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                writer.write(record)
+            monkeypatch.setattr(record_writer, "_write_all", real)
+            writer.write(record)
+        assert writer.count == 4
+    report = replay(tmp_path / name)
+    assert report.deals >= 4
+    assert report.fault_count == (3 if part == 10 and name.endswith("jsonl") else 0)
+    assert not report.cut_off
+
+
+def test_a_writer_takes_records_only(tmp_path):
+    with RecordWriter(tmp_path / "deals.jsonl") as writer:
+        for wrong in ("{}", None, STANDARD.deal(1)):
+            with pytest.raises(TypeError):
+                writer.write(wrong)
+    record = Record.of(STANDARD.deal(1), seed=1)
+    with pytest.raises(ValueError, match="closed"):
+        writer.write(record)
+    writer.close()
+    with pytest.raises(ValueError, match="empty"):
+        RecordWriter("")
+    with pytest.raises(FileNotFoundError):
+        RecordWriter(tmp_path / "no" / "folder")
+    with pytest.raises(OSError):  # noqa: PT011 - another one on every system
+        RecordWriter(tmp_path, append=True)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
+def test_a_full_disk_is_an_error():
+    writer = RecordWriter("/dev/full", append=True)
+    with pytest.raises(OSError, match="No space"):
+        writer.write(Record.of(STANDARD.deal(1), seed=1))
+    writer.close()
+
+
+def test_processes_may_append_to_one_file(tmp_path):
+    program = (
+        "import sys, chupai\n"
+        "record = next(chupai.read_records(chupai.example_records()))\n"
+        "with chupai.RecordWriter(sys.argv[1], append=True) as writer:\n"
+        "    for _ in range(300): writer.write(record)\n"
+    )
+    args = [sys.executable, "-c", program, tmp_path / "deals.jsonl"]
+    running = [subprocess.Popen(args) for _ in range(3)]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    assert replay(tmp_path / "deals.jsonl").deals == 900
+
+
+# --- the file that comes with the library --------------------------------------------------------
+
+
+def test_the_examples_are_what_they_should_be(request):
+    text = "".join(f"{record.to_json()}\n" for record in examples())
+    path = chupai.example_records()
+    if request.config.getoption("--update-golden"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8", newline="\n")
+    assert path.read_bytes().decode() == text
+
+
+def test_the_examples_have_everything():
+    records = list(read_records(chupai.example_records()))
+    assert replay(chupai.example_records()).ok
+    assert {record.variant.name for record in records} >= set(chupai.variants())
+    assert sum(len(record.dealings) > 1 for record in records) == 2
+    assert sum(record.scores is None for record in records) == 1
+    assert sum(record.seed is None for record in records) == 2
+    facts = [record.replay().facts() for record in records if record.scores is not None]
+    assert min(fact["landlord"] for fact in facts) == -1
+    for name in ("spring", "rockets", "bombs", "robs"):
+        assert max(fact[name] for fact in facts) >= 1
+    assert max(fact["open_multiplier"] for fact in facts) == 4
+    assert max(sum(fact["doubled"]) for fact in facts) == 2
+    for record in records:
+        assert Record.from_json(record.to_json()) == record
+
+
+def test_the_examples_come_with_every_wheel():
+    """Maturin packs what lies below the package, unless git ignores it."""
+    path = chupai.example_records()
+    assert path.relative_to(Path(chupai.__file__).parent).as_posix() == "data/doudizhu.jsonl"
+    ignored = (Path(__file__).parents[1] / ".gitignore").read_text("utf-8")
+    assert "data" not in ignored
+    assert "jsonl" not in ignored
+
+
+# --- whoever plays deals ------------------------------------------------------------------------
+
+
+def careless(view, rng):
+    """Play anything, and now and then nothing that is legal."""
+    if rng.random() < 0.05:
+        return "3333"
+    return view.legal_moves()[rng.integers(view.num_legal)]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_run_with_records_is_the_run_without(tmp_path, name):
+    variant, path = VARIANTS[name], tmp_path / "deals.jsonl"
+    options = {"seed": 8, "first": 30, "agents": ["random", "lowest", "random"], "keep": "scores"}
+    done = []
+    run = chupai.simulate(variant, 25, record=path, progress=done.append, **options)
+    plain = chupai.simulate(variant, 25, **options)
+    assert run.digest() == plain.digest()
+    assert done[-1] == 25
+    records = list(read_records(path))
+    assert [record.index for record in records] == list(range(30, 55))
+    assert [list(record.scores) for record in records] == plain.scores.tolist()
+    assert {record.agents for record in records} == {("random", "lowest", "random")}
+    assert replay(path).deals == 25
+    with pytest.raises(FileExistsError):
+        chupai.simulate(variant, 25, record=path)
+    assert replay(path).deals == 25
+
+
+def test_a_run_takes_a_writer_a_set_up_and_callers_agents(tmp_path):
+    def first(view, rng):
+        del rng
+        return view.legal_moves()[0]
+
+    with RecordWriter(tmp_path / "deals.jsonl.gz") as writer:
+        given = {"seed": 8, "first_bidder": 1, "given": {1: "BR", "bottom": "3"}}
+        for agents in ("random", [first, "lowest", "random"]):
+            result = chupai.simulate(
+                STANDARD, 20, record=writer, agents=agents, keep="scores", **given
+            )
+            assert np.array_equal(
+                result.scores,
+                chupai.simulate(STANDARD, 20, agents=agents, keep="scores", **given).scores,
+            )
+        assert writer.count == 40
+    records = list(read_records(tmp_path / "deals.jsonl.gz"))
+    assert records[0].setup == doudizhu.Setup(first_bidder=1, given={1: "BR", "bottom": "3"})
+    assert records[20].agents == ("first", "lowest", "random")
+    assert replay(tmp_path / "deals.jsonl.gz").deals == 40
+
+
+def test_a_table_records_its_deals(tmp_path):
+    path = tmp_path / "deals.jsonl"
+    with RecordWriter(path) as writer:
+        table = chupai.Table(STANDARD, careless, on_fault="lowest", record=writer)
+        deals = [table.play(seed=5, index=index, match=2) for index in range(10)]
+        strict = chupai.Table(STANDARD, careless, record=writer)
+        with pytest.raises(chupai.IllegalMove):
+            [strict.play(seed=5, index=index) for index in range(1000)]
+    records = list(read_records(path))
+    assert replay(path).ok
+    assert records[:10] == [deal.record for deal in deals]
+    for deal, record in zip(deals, records, strict=False):
+        assert record.scores == deal.scores
+        assert record.match == 2
+        faults = record.notes.get("faults", [])
+        assert [fault["move"] for fault in faults] == [fault.move for fault in deal.faults]
+        assert record.replay() == deal.state
+    assert any(record.notes for record in records[:10])
+    assert [record.scores for record in records[10:]].count(None) == 1
+    assert records[-1].scores is None
+
+
+def test_a_table_of_a_path_closes_its_file(tmp_path):
+    path = tmp_path / "deals.jsonl.gz"
+    table = chupai.Table(STANDARD, "random", record=path)
+    table.play(seed=1)
+    assert replay(path).cut_off  # all deals are there, and the end of the file is not
+    del table
+    assert str(replay(path)) == f"{path}: 1 deal verified"
+    with pytest.raises(FileExistsError):
+        chupai.Table(STANDARD, "random", record=path)
+    with pytest.raises(ValueError, match="agent"):
+        chupai.Table(STANDARD, "nobody", record=tmp_path / "never")
+    assert not (tmp_path / "never").exists()
+
+
+def test_a_deal_that_goes_on_is_recorded_with_all_that_is_known(tmp_path):
+    rlcard = PRESETS["rlcard"]
+    with RecordWriter(tmp_path / "deals.jsonl") as writer:
+        table = chupai.Table(rlcard, "random", record=writer)
+        state = rlcard.deal(3, landlord=2)
+        for _ in range(4):
+            state.play(state.legal_moves()[0])
+        deal = table.play(state=state)
+    (record,) = read_records(tmp_path / "deals.jsonl")
+    assert record.seed is None
+    assert record.setup == doudizhu.Setup(landlord=2)
+    assert record.replay() == deal.state
+    assert [*record.auction, *record.moves][:4] == [str(move) for _, move in state.history]
+
+
+def test_a_match_records_its_deals(tmp_path):
+    variant = replace(STANDARD, match=doudizhu.MatchRules(deals=6))
+    for agents in ("random", [careless, "random", "lowest"]):
+        path = tmp_path / f"{len(agents)}.jsonl"
+        options = {"on_fault": "lowest"}
+        with RecordWriter(path) as writer:
+            result = chupai.Match(variant, agents, record=writer, **options).run(seed=3, index=4)
+        plain = chupai.Match(variant, agents, **options).run(seed=3, index=4)
+        assert [deal.scores for deal in result.deals] == [deal.scores for deal in plain.deals]
+        assert [deal.facts for deal in result.deals] == [deal.facts for deal in plain.deals]
+        records = list(read_records(path))
+        assert [record.scores for record in records] == [deal.scores for deal in result.deals]
+        assert [(r.seed, r.match, r.index) for r in records] == [(3, 4, i) for i in range(6)]
+        assert {record.setup.first_bidder for record in records[1:]} <= {0, 1, 2}
+        assert all(record.variant == variant for record in records)
+        assert replay(path).ok

@@ -373,3 +373,37 @@ def test_deals_of_chosen_moves_are_those_of_runs(name, agent):
             state.play(state.choose(agent))
         assert state.scores() == plain(run.scores[index])
         assert chupai.Table(variant, agent).play(43, index).state == state
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_records_play_the_deal_again(name, soak):
+    """From the seed, and from the cards alone; a deal that is broken off too."""
+    variant = VARIANTS[name]
+    index = -1
+    for state in walks(variant, 2 * soak):
+        index += not state.history
+        record = chupai.Record.of(state, seed=41, index=index)
+        played = check_record(record)
+        assert played == state
+        assert played.history == state.history
+        for seat in seats_of(variant):
+            assert played.events(seat) == state.events(seat)
+        if not state.redeals:
+            # Cards alone do not say in which order they came, while they are still coming.
+            played = check_record(replace(record, seed=None, match=None, index=None))
+            assert played.history == state.history
+            assert played.dealings == state.dealings
+            if state.is_over:
+                assert played == state
+
+
+def check_record(record):
+    """Text, record and text again are the same; the deal played again."""
+    line = record.to_json()
+    assert "\n" not in line
+    again = chupai.Record.from_json(line)
+    assert again.to_json() == line
+    assert again == record
+    played = again.replay()
+    assert list(again.scores or []) == (played.scores() if played.is_over else [])
+    return played

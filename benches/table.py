@@ -144,6 +144,20 @@ def two_threads(deals: int) -> Row | None:
     return Row("two threads against one", min(seconds[1]) / min(seconds[2]), "×", 1.9)
 
 
+def matches_beside_simulate(deals: int) -> Iterator[Row]:
+    """Matches of 50 deals and as many single deals, by the clock and in turn."""
+    matches = deals // 50
+    for threads in range(1, min(batch.available_threads(), 2) + 1):
+        single, in_matches = [], []
+        for _ in range(2 * ROUNDS):
+            played = chupai.simulate(VARIANT, matches * 50, seed=1, threads=threads)
+            single.append(played.seconds)
+            run = chupai.simulate_matches(VARIANT, matches, deals=50, seed=1, threads=threads)
+            in_matches.append(run.seconds)
+        what = f"matches of 50 deals against single deals, threads: {threads}"
+        yield Row(what, min(single) / min(in_matches), "×", 0.8)
+
+
 # --- Python --------------------------------------------------------------------------------------
 
 
@@ -259,6 +273,7 @@ def measure(*, full: bool) -> Iterator[Row]:
     yield simulate_beside_rust(probe, deals)
     if row := two_threads(deals):
         yield row
+    yield from matches_beside_simulate(500_000)
     yield state_loop()
     yield from copies()
     yield count_array()

@@ -283,6 +283,23 @@ def test_faults_are_noted_where_the_table_notes_them():
     json.dumps(result.to_dict())
 
 
+def test_deals_of_a_match_are_recorded(tmp_path):
+    path = tmp_path / "match.jsonl"
+    variant = variant_with(PRESETS["openspiel"], deals=8, purse=60, bankruptcy="shortfall")
+    agents = ["random", "lowest", last]
+    for sitting in (agents, "random"):
+        result = Match(variant, sitting, record=path).run(7, 3)
+        assert result.deals == Match(variant, sitting).run(7, 3).deals
+        assert [record.to_json() for record in result.records] == path.read_text().splitlines()
+        path.unlink()
+        for number, (deal, record) in enumerate(zip(result.deals, result.records, strict=True)):
+            assert (record.seed, record.match, record.index) == (7, 3, number)
+            state = record.replay()
+            assert state.facts() == deal.facts
+            assert record.scores == deal.scores
+    assert Match(variant, "random").run(7, 3).records is None
+
+
 # --- ends, purses, winners -----------------------------------------------------------------------
 
 

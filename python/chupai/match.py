@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from chupai.agents import AgentLike
     from chupai.batch import Tally
     from chupai.match_state import MatchState
+    from chupai.record import Record
     from chupai.record_writer import RecordWriter
 
 __all__ = ["Match", "simulate_matches"]
@@ -79,6 +80,7 @@ class Match:
         on_fault: Literal["raise", "lowest"] = "raise",
         record: RecordWriter | str | os.PathLike[str] | None = None,
     ) -> None:
+        self._records = record is not None
         self._game = _game(
             variant, agents, deals, time_limit=time_limit, on_fault=on_fault, record=record
         )
@@ -103,6 +105,7 @@ class Match:
         seed = whole("seed", seed, 0, _NUMBERS - 1)
         index = whole("index", index, 0, _NUMBERS - 1)
         deals: list[MatchDeal] = []
+        records: list[Record] = []
 
         def note(number: int, played: Round, before: MatchState, after: MatchState) -> None:
             deals.append(
@@ -115,12 +118,21 @@ class Match:
                     faults=played.deals[0].faults if played.deals else (),
                 )
             )
+            if self._records:
+                records.append(played.deals[0].record)
 
         game = self._game
         block = game.play(seed, index, 1, Counter(game.family), each=note)
         ended_by = game.family.ends[block.ended[0]]
         return MatchResult(
-            game.variant, game.match, game.names, seed, index, tuple(deals), ended_by
+            game.variant,
+            game.match,
+            game.names,
+            seed,
+            index,
+            tuple(deals),
+            ended_by,
+            tuple(records) if self._records else None,
         )
 
 

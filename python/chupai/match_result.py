@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chupai.batch import Tally
+    from chupai.record import Record
     from chupai.summary import Summary
     from chupai.table import Fault
     from chupai.variant import Variant
@@ -64,7 +65,7 @@ class MatchResult:
         index: number of the match in it.
         deals: its deals, in order.
         ended_by: what ended it, such as ``"deals"``.
-        records: a record of each deal, if they were asked for, else None.
+        records: a record of each deal, if the match was to write them, else None.
     """
 
     variant: Variant
@@ -74,7 +75,7 @@ class MatchResult:
     index: int
     deals: tuple[MatchDeal, ...]
     ended_by: str
-    records: tuple[Any, ...] | None = field(default=None, repr=False)
+    records: tuple[Record, ...] | None = field(default=None, repr=False)
 
     @property
     def totals(self) -> tuple[int, ...]:

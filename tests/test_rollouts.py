@@ -1,6 +1,7 @@
-"""Playouts of a state are those of its clones, by the documented streams.
+"""Playouts: of a state those of its clones by the documented streams, of a view all it can expect.
 
-What random players bring about from an ending is worked out in full, over every way to play on.
+What random players bring about from an ending is worked out in full, over every way to play on and
+every deal that the seat cannot tell apart.
 """
 
 import pickle
@@ -134,9 +135,10 @@ def test_threads_and_numbers_change_nothing():
 )
 def test_bad_playouts_are_refused(error, arguments):
     state = STANDARD.deal(seed=1)
-    with pytest.raises(error) as caught:
-        state.rollout(**arguments)
-    assert len(str(caught.value)) < 300
+    for who in (state, state.view(0)):
+        with pytest.raises(error) as caught:
+            who.rollout(**arguments)
+        assert len(str(caught.value)) < 300
 
 
 # --- what random players bring about, in full ----------------------------------------------------
@@ -176,7 +178,7 @@ def scores_of(chances, landlord, before):
 
 POSITIONS = {
     "solos": (["37", "48", "59"], {}, []),
-    "pairs and solos": (["3344", "55A", "66K"], {}, []),
+    "pairs and solos": (["334", "55A", "66"], {}, []),
     "a bomb": (["3333K", "44A", "55Q"], {"turn": 1}, ["A"]),
     "the rocket": (["4R", "5B", "6778"], {"turn": 2}, ["77"]),
     "an answer": (["39J", "4TQ", "58K"], {"landlord": 1, "turn": 1}, ["4", "5"]),
@@ -223,3 +225,47 @@ def test_playouts_of_a_state_have_their_chances(name):
     chances = scores_of(ends(hands, turn, to_beat, passes), landlord, before)
     assert sum(chances.values()) == 1
     assert_chances(state.rollout(20_000, seed=4), chances)
+
+
+@pytest.mark.rule("DD-28")
+@pytest.mark.parametrize("name", POSITIONS)
+def test_playouts_of_a_view_have_their_chances(name):
+    """Over all deals that the seat cannot tell apart, each as often as it has arrangements."""
+    state, record, (turn, to_beat, passes), landlord, before = reached(name)
+    hands, given, _ = POSITIONS[name]
+    for seat in range(3):
+        weights = knowledge.consistent_positions(
+            hands, landlord, given.get("bottom", ""), record, seat
+        )
+        total = sum(weights.values())
+        chances = Counter()
+        for deal, weight in weights.items():
+            for end, chance in ends(deal, turn, to_beat, passes).items():
+                chances[end] += chance * weight / total
+        assert sum(chances.values()) == 1
+        scores = state.view(seat).rollout(20_000, seed=4)
+        assert_chances(scores, scores_of(chances, landlord, before))
+
+
+@pytest.mark.rule("DD-28")
+@pytest.mark.parametrize("name", VARIANTS)
+def test_playouts_of_a_view_depend_on_knowledge_only(name, soak):
+    rng = Random(f"views {name}")
+    for index in range(2 * soak):
+        state = VARIANTS[name].deal(seed=35, index=index)
+        while True:
+            seat = rng.randrange(3)
+            view, twin = state.view(seat), state.redeal_hidden(seat, 3).view(seat)
+            scores = view.rollout(20, seed=6)
+            assert scores.dtype == np.int64
+            assert scores.shape == (20, 3)
+            assert np.array_equal(scores, twin.rollout(20, seed=6))
+            assert np.array_equal(scores, view.rollout(20, seed=6, threads=2))
+            assert np.array_equal(scores[:5], view.rollout(5, 6, "random", 1))
+            assert (scores.sum(axis=1) == 0).all()
+            if state.is_over:
+                assert scores.tolist() == [state.scores()] * 20
+                break
+            for _ in range(rng.randint(1, 9)):
+                if not state.is_over:
+                    state.play(rng.choice(state.legal_moves()))

@@ -98,6 +98,12 @@ def assert_names_only(value, allowed):
         assert any(not cards - held for held in allowed), (cards, value)
 
 
+def bitboard(hand):
+    """Bit r + 16 (k − 1) is set where there are at least k cards of rank r."""
+    copies = [(rank, k) for rank, card in enumerate(RANKS) for k in range(hand.count(card))]
+    return sum(1 << (rank + 16 * k) for rank, k in copies)
+
+
 def check_view(followed, seat, rng):
     state = followed.state
     view = state.view(seat)
@@ -111,7 +117,8 @@ def check_view(followed, seat, rng):
         assert view.num_legal == state.num_legal
     else:
         assert moves == []
-    others = {name: value for name, value in told.items() if name not in known}
+    assert bitboard(known["hand"]) == told["bitboard"]
+    others = {name: told[name] for name in set(told) - set(known) - {"bitboard"}}
     assert_names_only([others, str(view), repr(view)], nameable(known))
     assert view.variant is state.variant
     data = pickle.dumps(view)

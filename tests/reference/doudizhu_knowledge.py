@@ -59,6 +59,9 @@ def known_to(deal: Deal, seat: int, arrived: Sequence[str] | None = None) -> Kno
         "bottom": deal.bottom if deal.taken else None,
         "cards_left": [len(hand) for hand in hands],
         "known": known,
+        "unseen": less(
+            PACK, hands[seat] + "".join(played_by(other, since) for other in range(SEATS))
+        ),
         "shown": shown,
         "doubled": [other in deal.doubled for other in range(SEATS)],
         "bid": deal.bid,

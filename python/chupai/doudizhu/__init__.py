@@ -22,6 +22,7 @@ from chupai._native import DoudizhuView as View
 from chupai.doudizhu import arrays
 from chupai.doudizhu.arrays import CLASSIFIED, KINDS, are_many
 from chupai.doudizhu.family import FAMILY
+from chupai.doudizhu.knowledge import parse
 from chupai.doudizhu.match import MatchRules
 from chupai.doudizhu.rules import (
     CALL_AND_ROB,
@@ -73,6 +74,7 @@ __all__ = [
     "moves",
     "num_actions",
     "num_plays",
+    "parse",
     "parse_move",
     "position",
     "run",

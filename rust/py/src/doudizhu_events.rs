@@ -1,7 +1,6 @@
 //! What a seat is told of a Dou Dizhu deal, as plain data.
 
-use chupai_core::doudizhu::{Event, Hand, News, Rules, View};
-use chupai_core::game::Game;
+use chupai_core::doudizhu::{Event, Hand, News, Rules, Sight, View};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -71,11 +70,44 @@ fn set_shown(out: &Bound<'_, PyDict>, shown: [Option<Hand>; 3]) -> PyResult<()> 
 }
 
 fn position(rules: &Rules, view: &View, out: &Bound<'_, PyDict>) -> PyResult<()> {
-    let state = view.state();
+    let Sight { seat, public, hand, unseen, cards_left, shown } = Sight::of(rules, view);
     out.set_item("event", "position")?;
-    out.set_item("seat", view.seat())?;
-    out.set_item("hand", view.hand().to_string())?;
-    out.set_item("phase", state.phase())?;
-    let _ = rules;
+    out.set_item("seat", seat)?;
+    out.set_item("phase", public.phase.name())?;
+    set_if(out, "turn", public.turn)?;
+    set_if(out, "landlord", public.landlord)?;
+    out.set_item("hand", hand.to_string())?;
+    out.set_item("unseen", unseen.to_string())?;
+    out.set_item("cards_left", list(cards_left))?;
+    let taken = public.has("bid");
+    set_if(out, "bottom", taken.then(|| public.bottom.to_string()))?;
+    if let Some((mv, by)) = public.to_beat {
+        out.set_item("to_beat", mv.to_string())?;
+        set_if(out, "by", by)?;
+    }
+    if public.has("said") {
+        let words: Vec<String> = public.said.iter().map(|word| word.to_string()).collect();
+        out.set_item("said", words)?;
+    }
+    set_if(out, "moment", public.has("moment").then_some(public.moment))?;
+    out.set_item("first_bidder", public.first_bidder)?;
+    out.set_item("redeals", public.redeals)?;
+    if taken {
+        out.set_item("bid", public.bid)?;
+        out.set_item("robs", public.robs)?;
+    }
+    set_shown(out, shown)?;
+    set_if(out, "open_multiplier", public.open_multiplier)?;
+    set_if(out, "doubled", public.has("doubled").then_some(public.doubled))?;
+    if public.has("plays") {
+        set_if(out, "plays", public.plays.map(list))?;
+        out.set_item("bombs", public.bombs)?;
+        out.set_item("rockets", public.rockets)?;
+    }
     Ok(())
+}
+
+/// Numbers as a list, since bytes are something else to Python.
+fn list(numbers: [u8; 3]) -> [u32; 3] {
+    numbers.map(u32::from)
 }

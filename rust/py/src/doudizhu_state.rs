@@ -60,6 +60,12 @@ impl DoudizhuState {
         }
     }
 
+    /// A position that was given, with the play stream of seed 0.
+    fn placed(variant: Py<PyAny>, rules: Arc<Rules>, state: State) -> Self {
+        let play = DealStreams::new(0, 0, 0).play;
+        Self { variant, rules, course: Course::of_position(&state), state, play }
+    }
+
     fn legal(&self) -> Vec<Move> {
         let mut out = Vec::new();
         self.state.for_each_legal(&self.rules, |mv| {
@@ -520,6 +526,55 @@ impl DoudizhuState {
         Ok(self.view(py, seat)?.redealt(py, seed.0))
     }
 
+    /// The state that a text tells, as ``str(state)`` writes it (docs/rules, section 14).
+    ///
+    /// ``State.parse(str(s), s.variant) == s`` in every phase. How it came about is not told: the history is empty, and the
+    /// random streams are those of seed 0.
+    ///
+    /// Args:
+    ///     text: the phase, and parts ``name=value`` in any order.
+    ///     variant: the `chupai.Variant` that is played.
+    ///
+    /// Returns:
+    ///     A new state.
+    ///
+    /// Raises:
+    ///     TypeError: what is no text, or no variant of Dou Dizhu.
+    ///     ValueError: text that cannot be read; the message names the part.
+    ///     RulesError: a position that cannot be, as `Variant.position`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> s = doudizhu.State.parse("play turn=1 landlord=0 hands=3A/TT/4R to_beat=2", V)
+    ///     >>> s == V.position(hands=["3A", "TT", "4R"], turn=1, to_beat="2")
+    ///     True
+    ///     >>> str(s)
+    ///     'play turn=1 landlord=0 hands=3A/TT/4R bottom= to_beat=2 by=0'
+    #[staticmethod]
+    fn parse(py: Python<'_>, text: &str, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+        let rules = rules_of(&variant).map_err(|_| {
+            let kind = variant.get_type();
+            PyTypeError::new_err(format!("a variant of Dou Dizhu is needed, not {kind}"))
+        })?;
+        let state = State::parse(&rules, text).or_raise(py)?;
+        Ok(Self::placed(variant.unbind(), rules, state))
+    }
+
+    /// The position that the deal began with, as a state of its own; None where it began with dealing the cards.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("doudizhu/standard").position(hands=["34", "5", "6"])
+    ///     >>> s.play("3")
+    ///     >>> str(s.start)
+    ///     'play turn=0 landlord=0 hands=34/5/6 bottom='
+    #[getter]
+    fn start(&self, py: Python<'_>) -> Option<Self> {
+        let start = State::clone(self.course.start.as_ref()?);
+        Some(Self::placed(self.variant.clone_ref(py), Arc::clone(&self.rules), start))
+    }
+
     /// The cards as they were dealt, once for every dealing.
     ///
     /// Where nobody wanted to be landlord and the cards were dealt again (DD-04) there are several; the last is that of the
@@ -550,7 +605,7 @@ impl DoudizhuState {
         self.course.dealings(&self.state).into_iter().map(dict).collect()
     }
 
-    /// What a seat has been told of the deal, as data that JSON can hold (docs/rules, section 13).
+    /// What a seat has been told of the deal, as data that JSON can hold (docs/rules, section 15).
     ///
     /// The first event tells the beginning, event k + 1 the move k of `history` with all that it revealed to the seat; where the
     /// deal is over, one more tells the scores. A `doudizhu.Observer` that observes them knows what `view` knows.
@@ -713,11 +768,11 @@ impl DoudizhuState {
     }
 
     fn __str__(&self) -> String {
-        self.state.to_string()
+        self.state.text(&self.rules)
     }
 
     fn __repr__(&self) -> String {
-        format!("<doudizhu.State {}>", self.state)
+        format!("<doudizhu.State {}>", self.state.text(&self.rules))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

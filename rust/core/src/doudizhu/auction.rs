@@ -115,6 +115,43 @@ impl Auction {
         }
     }
 
+    /// Words that lead here, one for each who has spoken. Bids that were raised are told as passes, which
+    /// makes no difference any more.
+    pub(super) fn words(&self, rules: &Rules) -> Vec<Move> {
+        let spoken = self.canonical(rules).spoken;
+        let after_call = spoken.min(3).saturating_sub(self.caller + 1);
+        let word = |player: u8| match rules.switches.auction {
+            AuctionKind::Points if self.high > 0 && player == self.holder => Move::bid(self.high),
+            AuctionKind::Rob if self.high > 0 && player == self.caller => {
+                Move::decision(Kind::Call)
+            }
+            AuctionKind::Rob
+                if player > self.caller
+                    && (self.robs > 0)
+                    && (player == self.holder || self.robs == after_call) =>
+            {
+                Move::decision(Kind::Rob)
+            }
+            _ => Move::PASS,
+        };
+        (0..spoken).map(word).collect()
+    }
+
+    /// The auction in which these words were said, if they can be and it goes on.
+    pub(super) fn after(rules: &Rules, words: &[Move]) -> Result<Self, RuleError> {
+        let mut auction = Self::default();
+        for &mv in words {
+            if let Some(error) = auction.why_not(rules, mv) {
+                return Err(error);
+            }
+            if auction.apply(rules, mv) != Outcome::Open {
+                let message = format!("the auction is over with the word {mv}");
+                return Err(RuleError::rules("DD-04", message));
+            }
+        }
+        Ok(auction)
+    }
+
     /// The error for a move that is no answer to the auction's question.
     pub(super) fn why_not(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
         let (kind, least, most) = self.options(rules);

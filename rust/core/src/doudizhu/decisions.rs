@@ -20,7 +20,7 @@ impl Rules {
     }
 
     /// The multiplier of the landlord's showing after the auction, 0 where there is none.
-    fn landlord_show(&self) -> u8 {
+    pub(super) fn landlord_show(&self) -> u8 {
         let s = &self.switches;
         s.show_multipliers.last().copied().unwrap_or(if s.open_hand { 2 } else { 0 })
     }

@@ -38,7 +38,12 @@ pub struct Position {
 impl State {
     /// A state from the middle of the play. Impossible positions are refused.
     pub fn from_position(rules: &Rules, position: &Position) -> Result<Self, RuleError> {
-        position.check(rules)?;
+        position.check(rules, false)?;
+        Ok(Self::at(position))
+    }
+
+    /// The state of a position in the play, which is not checked.
+    pub(super) fn at(position: &Position) -> Self {
         let Position { hands, landlord, turn, to_beat, bottom, .. } = *position;
         let mut trick = Trick::new(3, usize::from(to_beat.map_or(turn, |(_, by)| by)));
         if let Some((_, by)) = to_beat {
@@ -47,7 +52,7 @@ impl State {
                 trick.pass();
             }
         }
-        Ok(Self {
+        Self {
             hands,
             bottom,
             gone: position.gone(),
@@ -71,7 +76,7 @@ impl State {
             draw_order: 0,
             setup: Setup::default(),
             rng: Rng::stream(0, Domain::Deal, 0, 0),
-        })
+        }
     }
 }
 
@@ -103,7 +108,7 @@ impl Position {
     }
 
     /// Bombs and rockets that the play to beat is, 0 or 1.
-    fn trumps_to_beat(&self) -> (u8, u8) {
+    pub(super) fn trumps_to_beat(&self) -> (u8, u8) {
         match self.to_beat.map(|(mv, _)| mv.kind) {
             Some(Kind::Bomb) => (1, 0),
             Some(Kind::Rocket) => (0, 1),
@@ -201,15 +206,19 @@ impl Position {
         Ok(())
     }
 
-    fn check(&self, rules: &Rules) -> Result<(), RuleError> {
+    /// Refuses what cannot be; where the deal is `over` one hand is empty, else none.
+    pub(super) fn check(&self, rules: &Rules, over: bool) -> Result<(), RuleError> {
         let wrong = |rule, message: String| Err(RuleError::rules(rule, message));
         if self.landlord > 2 || self.turn > 2 || self.to_beat.is_some_and(|(_, by)| by > 2) {
             return wrong("DD-01", "seats are 0, 1 and 2".into());
         }
+        if over && self.hands.iter().filter(|hand| hand.is_empty()).count() != 1 {
+            return wrong("DD-08", "a deal is over when one hand is empty, and only one".into());
+        }
         let mut all = Hand::EMPTY;
         for (seat, hand) in self.hands.iter().enumerate() {
             let most = if seat == usize::from(self.landlord) { 20 } else { 17 };
-            if hand.is_empty() {
+            if hand.is_empty() && !over {
                 return wrong("DD-08", format!("seat {seat} has no cards: the deal is over"));
             }
             if !hand.is_valid() || hand.len() > most {

@@ -1,13 +1,19 @@
 """Every public member of the compiled classes is documented, and the examples run."""
 
 import doctest
+import inspect
 
 import pytest
 
 import chupai
 from chupai import _native, doudizhu
 
-CLASSES = [_native.DoudizhuState, _native.DoudizhuView, _native.DoudizhuMove]
+CLASSES = [
+    _native.DoudizhuState,
+    _native.DoudizhuView,
+    _native.DoudizhuObserver,
+    _native.DoudizhuMove,
+]
 MEMBERS = [
     (cls, name)
     for cls in [*CLASSES, _native.DoudizhuActionIds, chupai.IllegalMove, chupai.RulesError]
@@ -33,6 +39,6 @@ def test_a_member_is_documented_and_its_example_runs(cls, name):
 def test_the_longer_methods_say_what_they_take_and_raise(cls):
     for name in ("is_legal", "play", "hand", "view", "redeal_hidden", "reseed"):
         method = getattr(cls, name, None)
-        if callable(method):
+        if callable(method) and len(inspect.signature(method).parameters) > 1:
             assert "Args:" in method.__doc__, name
             assert "Raises:" in method.__doc__, name

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, final, overload
 
 import numpy as np
@@ -10,6 +10,7 @@ from chupai.variant import Variant
 __all__ = [
     "DoudizhuActionIds",
     "DoudizhuMove",
+    "DoudizhuObserver",
     "DoudizhuRules",
     "DoudizhuState",
     "DoudizhuView",
@@ -31,11 +32,13 @@ __all__ = [
     "doudizhu_moves",
     "doudizhu_num_actions",
     "doudizhu_num_plays",
+    "doudizhu_observer",
     "doudizhu_parse_move",
     "doudizhu_play_id",
     "doudizhu_plays_beat",
     "doudizhu_position",
     "doudizhu_restore",
+    "doudizhu_restore_observer",
     "doudizhu_restore_view",
     "doudizhu_run",
     "doudizhu_run_round",
@@ -274,6 +277,39 @@ class DoudizhuView:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
+class DoudizhuObserver:
+    @property
+    def variant(self) -> Variant: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def hand(self) -> str: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def phase(self) -> _Phase: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def history(self) -> list[tuple[int, DoudizhuMove]]: ...
+    def observe(self, event: Mapping[str, Any] | str) -> None: ...
+    def view(self) -> DoudizhuView: ...
+    def legal_moves(self) -> list[DoudizhuMove]: ...
+    def sample_state(self, seed: SupportsIndex) -> DoudizhuState: ...
+    def rollout(
+        self,
+        n: SupportsIndex,
+        seed: SupportsIndex = 0,
+        agents: str | Sequence[str] = "random",
+        threads: SupportsIndex = 1,
+    ) -> NDArray[np.int64]: ...
+    def clone(self) -> DoudizhuObserver: ...
+    def __copy__(self) -> DoudizhuObserver: ...
+    def __deepcopy__(self, memo: Any) -> DoudizhuObserver: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
 def doudizhu_moves(
     hand: _Hand, to_beat: _Move | None, rules: DoudizhuRules
 ) -> list[DoudizhuMove]: ...
@@ -335,6 +371,16 @@ def doudizhu_position(
     rockets: int | None,
     seed: int,
 ) -> DoudizhuState: ...
+def doudizhu_observer(
+    variant: Variant,
+    seat: SupportsIndex,
+    hand: _Hand | None = None,
+    *,
+    first_bidder: SupportsIndex | None = None,
+    landlord: SupportsIndex | None = None,
+    bottom: _Hand | None = None,
+) -> DoudizhuObserver: ...
+def doudizhu_restore_observer(variant: Variant | str, bytes: bytes) -> DoudizhuObserver: ...
 def doudizhu_restore(variant: Variant | str, bytes: bytes) -> DoudizhuState: ...
 def doudizhu_restore_view(variant: Variant | str, bytes: bytes) -> DoudizhuView: ...
 def doudizhu_run(

@@ -17,12 +17,13 @@ import numpy as np
 from chupai import _native
 from chupai._native import DoudizhuActionIds as ActionIds
 from chupai._native import DoudizhuMove as Move
+from chupai._native import DoudizhuObserver as Observer
 from chupai._native import DoudizhuState as State
 from chupai._native import DoudizhuView as View
 from chupai.doudizhu import arrays
 from chupai.doudizhu.arrays import CLASSIFIED, KINDS, are_many
 from chupai.doudizhu.family import FAMILY
-from chupai.doudizhu.knowledge import parse
+from chupai.doudizhu.knowledge import observer, parse
 from chupai.doudizhu.match import MatchRules
 from chupai.doudizhu.rules import (
     CALL_AND_ROB,
@@ -58,6 +59,7 @@ __all__ = [
     "ActionIds",
     "MatchRules",
     "Move",
+    "Observer",
     "Rules",
     "Scoring",
     "Setup",
@@ -74,6 +76,7 @@ __all__ = [
     "moves",
     "num_actions",
     "num_plays",
+    "observer",
     "parse",
     "parse_move",
     "position",

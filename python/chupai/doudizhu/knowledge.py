@@ -1,17 +1,22 @@
-"""Deals as text, and what one seat is told of them: `parse`."""
+"""Deals as text, and seats that are told of them: `parse`, `observer`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chupai import _native
+from chupai._native import DoudizhuObserver as Observer
 from chupai._native import DoudizhuState as State
 from chupai._shown import shown
 from chupai.doudizhu.rules import Rules
 
 if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    from chupai.doudizhu import Hand
     from chupai.variant import Variant
 
-__all__ = ["parse"]
+__all__ = ["observer", "parse"]
 
 
 def parse(text: str, variant: Variant[Rules]) -> State:
@@ -40,6 +45,46 @@ def parse(text: str, variant: Variant[Rules]) -> State:
     """
     check_variant("a text", variant)
     return State.parse(text, variant)
+
+
+def observer(
+    variant: Variant[Rules],
+    seat: SupportsIndex,
+    hand: Hand | None = None,
+    *,
+    first_bidder: SupportsIndex | None = None,
+    landlord: SupportsIndex | None = None,
+    bottom: Hand | None = None,
+) -> Observer:
+    """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
+
+    Args:
+        variant: a variant of Dou Dizhu.
+        seat: the seat that is told.
+        hand: its cards at the beginning, the bottom cards of a given landlord included, and none
+            where showing is asked for before the deal; None to let the first event tell the
+            beginning.
+        first_bidder: the seat that speaks first, by default 0.
+        landlord: the landlord of rules without an auction, by default 0.
+        bottom: the bottom cards, if he has taken them at the beginning.
+
+    Returns:
+        An `Observer` of a deal before its first decision.
+
+    Raises:
+        TypeError, ValueError: what is no variant, seat or hand; what goes with a hand, without one.
+        RulesError: cards that cannot be at the beginning.
+
+    Example:
+        >>> from chupai import Variant
+        >>> o = observer(Variant(rules=Rules()), 1, "33345556677889TTA", first_bidder=1)
+        >>> [str(move) for move in o.legal_moves()]
+        ['pass', 'bid 1', 'bid 2', 'bid 3']
+    """
+    check_variant("an observer", variant)
+    return _native.doudizhu_observer(
+        variant, seat, hand, first_bidder=first_bidder, landlord=landlord, bottom=bottom
+    )
 
 
 def check_variant(what: str, variant: Any) -> None:

@@ -1,8 +1,11 @@
 //! Dou Dizhu states as bytes.
 
+use crate::doudizhu_observer::DoudizhuObserver;
 use crate::doudizhu_state::{DoudizhuState, rules_of};
 use crate::doudizhu_view::DoudizhuView;
-use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Moment, Move, Rules, State, View};
+use chupai_core::doudizhu::{
+    Course, Dealing, Hand, Kind, Moment, Move, Observer, Rules, State, View,
+};
 use chupai_core::rng::{Rng, fold};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -29,6 +32,19 @@ pub(crate) fn reduced<'py>(state: &DoudizhuState, py: Python<'py>) -> PyResult<R
 pub(crate) fn reduced_view<'py>(view: &DoudizhuView, py: Python<'py>) -> PyResult<Reduced<'py>> {
     static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     reduced_by(py, (&RESTORE, "doudizhu_restore_view"), &view.variant, view_bytes(&view.view)?)
+}
+
+/// An observer for pickle: its seat, and the view once there is one.
+pub(crate) fn reduced_observer<'py>(
+    observer: &DoudizhuObserver,
+    py: Python<'py>,
+) -> PyResult<Reduced<'py>> {
+    static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let mut bytes = vec![observer.seat as u8];
+    if let Some(known) = &observer.observer {
+        bytes.extend(view_bytes(known.view())?);
+    }
+    reduced_by(py, (&RESTORE, "doudizhu_restore_observer"), &observer.variant, bytes)
 }
 
 /// A view as bytes.
@@ -70,7 +86,7 @@ fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<C
     let history = unpacked(moves)?;
     let sound = now.is_sound(rules) && start.as_ref().is_none_or(|start| start.is_sound(rules));
     let course = Course { start: start.map(Arc::new), history, earlier, moments };
-    (sound && course.is_sound()).then_some(course)
+    (sound && course.is_sound(now)).then_some(course)
 }
 
 /// The number of this way of writing, behind what is written.
@@ -156,7 +172,7 @@ fn variant_of(named: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 fn damaged() -> PyErr {
-    PyValueError::new_err("the pickle of a Dou Dizhu state or view is damaged")
+    PyValueError::new_err("the pickle of a Dou Dizhu state, view or observer is damaged")
 }
 
 /// A state from its pickled form.
@@ -181,4 +197,21 @@ pub(crate) fn doudizhu_restore_view(
     let rules = rules_of(&variant)?;
     let view = view_of(&rules, bytes)?;
     Ok(DoudizhuView { variant: variant.unbind(), rules, view, redealer: OnceLock::new() })
+}
+
+/// An observer from its pickled form.
+#[pyfunction]
+pub(crate) fn doudizhu_restore_observer(
+    variant: Bound<'_, PyAny>,
+    bytes: &[u8],
+) -> PyResult<DoudizhuObserver> {
+    let (&seat, view) = whole(bytes)?.split_first().ok_or_else(damaged)?;
+    let (seat, variant) = (usize::from(seat), variant_of(variant)?);
+    let rules = rules_of(&variant)?;
+    let view = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };
+    if seat > 2 || view.as_ref().is_some_and(|view| view.seat() != seat) {
+        return Err(damaged());
+    }
+    let observer = view.map(Observer::of);
+    Ok(DoudizhuObserver { variant: variant.unbind(), rules, seat, observer })
 }

@@ -720,20 +720,7 @@ impl DoudizhuState {
     /// Returns:
     ///     Numbers by name; lists of three for ``doubled``, ``plays`` and ``cards_left``. ``redeals`` stops at 255.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let columns = State::columns(&self.rules);
-        let mut row = vec![0; columns.iter().map(|column| column.width).sum()];
-        State::write_facts(&self.state.facts(&self.rules), &mut row);
-        let out = PyDict::new(py);
-        let mut at = 0;
-        for column in columns {
-            let numbers = &row[at..at + column.width];
-            match numbers {
-                [number] => out.set_item(column.name, number)?,
-                _ => out.set_item(column.name, numbers)?,
-            }
-            at += column.width;
-        }
-        Ok(out)
+        facts_dict(py, &self.rules, &self.state)
     }
 
     /// The points of each seat under the variant's scoring; they add up to 0.
@@ -778,6 +765,28 @@ impl DoudizhuState {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         reduced(self, py)
     }
+}
+
+/// The facts so far, by name.
+pub(crate) fn facts_dict<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    state: &State,
+) -> PyResult<Bound<'py, PyDict>> {
+    let columns = State::columns(rules);
+    let mut row = vec![0; columns.iter().map(|column| column.width).sum()];
+    State::write_facts(&state.facts(rules), &mut row);
+    let out = PyDict::new(py);
+    let mut at = 0;
+    for column in columns {
+        let numbers = &row[at..at + column.width];
+        match numbers {
+            [number] => out.set_item(column.name, number)?,
+            _ => out.set_item(column.name, numbers)?,
+        }
+        at += column.width;
+    }
+    Ok(out)
 }
 
 fn no_move() -> RuleError {

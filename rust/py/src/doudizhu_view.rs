@@ -342,7 +342,7 @@ impl DoudizhuView {
     ///     ((1000, 3), True)
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
         text_signature = "($self, n, seed=0, agents='random', threads=1)")]
-    fn rollout<'py>(
+    pub(crate) fn rollout<'py>(
         &self,
         py: Python<'py>,
         n: Count,

@@ -6,10 +6,12 @@ mod doudizhu;
 mod doudizhu_arrays;
 mod doudizhu_events;
 mod doudizhu_ids;
+mod doudizhu_observer;
 mod doudizhu_pickle;
 mod doudizhu_read;
 mod doudizhu_rollout;
 mod doudizhu_state;
+mod doudizhu_told;
 mod doudizhu_view;
 mod errors;
 mod streams;
@@ -22,6 +24,7 @@ mod _native {
     use super::*;
     use crate::doudizhu::DoudizhuMove;
     use crate::doudizhu_ids::DoudizhuActionIds;
+    use crate::doudizhu_observer::DoudizhuObserver;
     use crate::doudizhu_state::DoudizhuState;
     use crate::doudizhu_view::DoudizhuView;
 
@@ -37,7 +40,11 @@ mod _native {
         doudizhu_kinds, doudizhu_play_id, doudizhu_plays_beat, doudizhu_sets_beat,
     };
     #[pymodule_export]
-    use super::doudizhu_pickle::{doudizhu_restore, doudizhu_restore_view};
+    use super::doudizhu_observer::doudizhu_observer;
+    #[pymodule_export]
+    use super::doudizhu_pickle::{
+        doudizhu_restore, doudizhu_restore_observer, doudizhu_restore_view,
+    };
     #[pymodule_export]
     use super::doudizhu_state::{doudizhu_deal, doudizhu_position};
     #[pymodule_export]
@@ -55,6 +62,7 @@ mod _native {
         py.import("collections.abc")?.getattr("Sequence")?.call_method1("register", (&ids,))?;
         module.add("DoudizhuActionIds", ids)?;
         module.add("DoudizhuMove", py.get_type::<DoudizhuMove>())?;
+        module.add("DoudizhuObserver", py.get_type::<DoudizhuObserver>())?;
         module.add("DoudizhuState", py.get_type::<DoudizhuState>())?;
         module.add("DoudizhuView", py.get_type::<DoudizhuView>())
     }

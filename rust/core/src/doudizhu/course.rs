@@ -19,7 +19,7 @@ pub struct Moment {
     pub moment: u8,
     /// The cards received by then.
     pub received: [Hand; 3],
-    /// Who had shown when the moment was over.
+    /// Who had shown before the move that ended the moment: these cards of his were seen.
     pub shown: [bool; 3],
 }
 
@@ -91,14 +91,19 @@ impl Course {
     fn decide(&mut self, rules: &Rules, state: &mut State, seat: u8, mv: Move) {
         let before = state.clone();
         state.play_unchecked(rules, mv);
+        self.note(&before, state, seat, mv);
+    }
+
+    /// Takes in a decision that led from `before` to `after`.
+    pub(super) fn note(&mut self, before: &State, after: &State, seat: u8, mv: Move) {
         self.history.push((seat, mv));
-        if state.is_dealt_after(&before) {
-            let ended = Dealing { end: self.history.len() as u32, ..self.dealing(&before) };
+        if after.is_dealt_after(before) {
+            let ended = Dealing { end: self.history.len() as u32, ..self.dealing(before) };
             self.earlier.push(ended);
             self.moments.clear();
-        } else if state.is_a_moment_after(&before) {
-            let State { moment, received, .. } = before;
-            self.moments.push(Moment { moment, received, shown: state.shown });
+        } else if after.is_a_moment_after(before) {
+            let State { moment, received, shown, .. } = *before;
+            self.moments.push(Moment { moment, received, shown });
         }
     }
 
@@ -121,9 +126,15 @@ impl Course {
         }
     }
 
-    /// Whether the parts can be, for those that come from outside.
+    /// Whether the parts can be, and can lead to where the deal is `now`, for those that come from
+    /// outside.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub fn is_sound(&self, now: &State) -> bool {
+        let played = played(&self.history);
+        let known = [0, 1, 2].map(|seat| now.known_in(seat, &played));
+        if !now.hands.iter().zip(known).all(|(hand, known)| hand.contains(known)) {
+            return false;
+        }
         let hands_fit = |hands: &[Hand; 3]| hands.iter().all(|hand| hand.is_valid());
         let moments_fit = |moments: &[Moment]| moments.iter().all(|past| hands_fit(&past.received));
         moments_fit(&self.moments)

@@ -55,40 +55,40 @@ pub struct Notation {
     pub rockets: Option<u8>,
 }
 
-/// The names of all parts, in the order in which they are written.
-pub(super) const NAMES: [&str; 19] = [
-    "turn",
-    "landlord",
-    "hands",
-    "bottom",
-    "to_beat",
-    "by",
-    "said",
-    "moment",
-    "received",
-    "first_bidder",
-    "redeals",
-    "bid",
-    "robs",
-    "shown",
-    "open_multiplier",
-    "doubled",
-    "plays",
-    "bombs",
-    "rockets",
-];
-
 /// An error about one part.
 pub(super) fn wrong(name: &str, message: impl Display) -> RuleError {
     RuleError::input("", format!("{name}: {message}"))
 }
 
-/// The same error, said to be about one part.
-pub(super) fn about(name: &str) -> impl Fn(RuleError) -> RuleError {
+/// Turns an error into one that says which part it is about.
+pub fn about(name: &str) -> impl Fn(RuleError) -> RuleError {
     move |error| RuleError { message: format!("{name}: {}", error.message), ..error }
 }
 
 impl Notation {
+    /// The names of all parts, in the order in which they are written.
+    pub const NAMES: [&str; 19] = [
+        "turn",
+        "landlord",
+        "hands",
+        "bottom",
+        "to_beat",
+        "by",
+        "said",
+        "moment",
+        "received",
+        "first_bidder",
+        "redeals",
+        "bid",
+        "robs",
+        "shown",
+        "open_multiplier",
+        "doubled",
+        "plays",
+        "bombs",
+        "rockets",
+    ];
+
     /// A notation of a phase, with usual values and no cards.
     #[must_use]
     pub fn new(phase: Phase) -> Self {
@@ -233,7 +233,7 @@ impl Notation {
         let usual = usual.completed(rules);
         let this = self.completed(rules);
         let mut out = String::from(self.phase.name());
-        for name in NAMES.into_iter().filter(|name| self.has(name)) {
+        for name in Self::NAMES.into_iter().filter(|name| self.has(name)) {
             let differs = match name {
                 "first_bidder" => this.first_bidder != usual.first_bidder,
                 "bid" => this.bid != usual.bid,
@@ -318,8 +318,8 @@ impl Notation {
                 let word = shown(word);
                 return Err(RuleError::input("", format!("{word:?} is no part: name=value is")));
             };
-            if !NAMES.contains(&name) {
-                let (name, known) = (shown(name), NAMES.join(", "));
+            if !Self::NAMES.contains(&name) {
+                let (name, known) = (shown(name), Self::NAMES.join(", "));
                 return Err(RuleError::input(
                     "",
                     format!("no part is called {name:?}; there are {known}"),

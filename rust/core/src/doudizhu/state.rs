@@ -284,6 +284,7 @@ impl State {
             && self.bid <= rules.switches.call_multiplier.max(3)
             && (self.bombs <= 13 && self.rockets <= 1 && self.open_multiplier >= 1)
             && self.plays.iter().all(|&plays| plays <= 20)
+            && self.hands.iter().all(|hand| hand.len() <= 20)
             && (self.asked < 3 || (self.asked == 3 && !deciding));
         let dealt = found
             || (self.hands.iter().all(|hand| hand.len() == 17)

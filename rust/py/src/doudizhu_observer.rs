@@ -1,0 +1,310 @@
+//! A seat that is told of a Dou Dizhu deal, as a Python object.
+
+use crate::convert::{Count, Seat, Seed, Threads};
+use crate::doudizhu::DoudizhuMove;
+use crate::doudizhu_pickle::{Reduced, reduced_observer};
+use crate::doudizhu_read::hand;
+use crate::doudizhu_state::{DoudizhuState, facts_dict, rules_of};
+use crate::doudizhu_told::{Told, told};
+use crate::doudizhu_view::DoudizhuView;
+use crate::errors::OrRaise;
+use chupai_core::doudizhu::{Event, Observer, Rules, View};
+use chupai_core::game::Game;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+/// One seat that is told of a deal event by event and never sees it: what a player of an online game knows.
+///
+/// Made by `Variant.observer`, from the seat's own hand or without one, and fed with the events of the deal, as
+/// `State.events` tells them. Its `view` is at every time equal to ``state.view(seat)`` of the true deal, so agents and
+/// searches play on it as on a deal at home. It refuses what cannot be: illegal moves, moves out of turn, and cards that
+/// the seat knows to be elsewhere.
+///
+/// Observers are equal where variant, seat and view are equal.
+///
+/// Example:
+///     >>> import chupai
+///     >>> V = chupai.variant("doudizhu/standard")
+///     >>> s = V.deal(seed=1, first_bidder=0)
+///     >>> o = doudizhu.observer(V, 2)
+///     >>> o.observe(s.events(2)[0])
+///     >>> s.play("bid 3")
+///     >>> o.observe({"event": "move", "seat": 0, "move": "bid 3", "landlord": 0, "bottom": s.bottom})
+///     >>> o.view() == s.view(2)
+///     True
+#[pyclass(name = "Observer", module = "chupai.doudizhu")]
+pub(crate) struct DoudizhuObserver {
+    pub(crate) variant: Py<PyAny>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) seat: usize,
+    /// `None` until the first event.
+    pub(crate) observer: Option<Observer>,
+}
+
+impl DoudizhuObserver {
+    fn known(&self) -> PyResult<&View> {
+        let known = self.observer.as_ref().map(Observer::view);
+        known.ok_or_else(|| {
+            PyValueError::new_err("nothing was told yet: the first event is the deal or a position")
+        })
+    }
+
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self {
+            variant: self.variant.clone_ref(py),
+            rules: Arc::clone(&self.rules),
+            seat: self.seat,
+            observer: self.observer.clone(),
+        }
+    }
+}
+
+#[pymethods]
+impl DoudizhuObserver {
+    /// The `chupai.Variant` that is played.
+    #[getter]
+    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
+        self.variant.clone_ref(py)
+    }
+
+    /// The seat that is told.
+    #[getter]
+    fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// Take in what the seat is told next.
+    ///
+    /// Args:
+    ///     event: a dictionary as `State.events` gives it, or its JSON (docs/rules, section 15). The first one tells a
+    ///         deal or a position, unless the observer was made with a hand.
+    ///
+    /// Raises:
+    ///     IllegalMove: a move that may not be played now, or another seat's turn.
+    ///     RulesError: cards that the seat knows to be elsewhere, and positions that cannot be.
+    ///     TypeError: neither a dictionary nor text.
+    ///     ValueError: an event that cannot be read, lacks what it brings about or tells what it does not, and scores that
+    ///         are others.
+    ///     In all cases the observer is as it was.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("doudizhu/standard")
+    ///     >>> o = doudizhu.observer(V, 0, "33345556677889TTA", first_bidder=1)
+    ///     >>> o.observe('{"event": "move", "seat": 1, "move": "pass"}')
+    ///     >>> o.turn
+    ///     2
+    ///     >>> o.observe({"event": "move", "seat": 0, "move": "pass"})
+    ///     Traceback (most recent call last):
+    ///     chupai.IllegalMove: it is seat 2's turn, not seat 0's [DD-27]
+    fn observe(&mut self, event: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = event.py();
+        let to_beat = self.observer.as_ref().and_then(|observer| observer.view().state().to_beat());
+        match (told(&self.rules, event, to_beat)?, &mut self.observer) {
+            (Told::Event(Event::Move { seat, mv, news }), Some(observer)) => {
+                observer.observe(&self.rules, seat, mv, &news).or_raise(py)
+            }
+            (Told::Event(first), None) => {
+                let observer = Observer::begin(&self.rules, &first).or_raise(py)?;
+                let seat = observer.view().seat();
+                if seat != self.seat {
+                    let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
+                    return Err(PyValueError::new_err(message));
+                }
+                self.observer = Some(observer);
+                Ok(())
+            }
+            (Told::Event(_), Some(_)) => {
+                Err(PyValueError::new_err("event: the beginning was told before"))
+            }
+            (Told::End(scores), _) => {
+                let state = self.known()?.state();
+                if state.turn().is_some() {
+                    return Err(PyValueError::new_err("event: the deal is not over"));
+                }
+                let facts = facts_dict(py, &self.rules, state)?;
+                let rows = self.variant.bind(py).call_method1("scores", (facts,))?;
+                let counted: Vec<i64> = rows.call_method0("tolist")?.extract()?;
+                if scores != counted {
+                    let message = format!("scores: they are {counted:?}, not {scores:?}");
+                    return Err(PyValueError::new_err(message));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// What the seat knows, as a `View`: equal to ``state.view(seat)`` of the true deal.
+    ///
+    /// Raises:
+    ///     ValueError: nothing was told yet.
+    fn view(&self, py: Python<'_>) -> PyResult<DoudizhuView> {
+        Ok(DoudizhuView {
+            variant: self.variant.clone_ref(py),
+            rules: Arc::clone(&self.rules),
+            view: self.known()?.clone(),
+            redealer: OnceLock::new(),
+        })
+    }
+
+    /// The cards of the own hand, as ranks from low to high; while cards are being dealt, those received so far.
+    ///
+    /// Raises:
+    ///     ValueError: nothing was told yet; so too for the other attributes of the deal.
+    #[getter]
+    fn hand(&self) -> PyResult<String> {
+        Ok(self.known()?.hand().to_string())
+    }
+
+    /// The seat to act, 0 to 2; None when the deal is over.
+    #[getter]
+    fn turn(&self) -> PyResult<Option<usize>> {
+        Ok(self.known()?.state().turn())
+    }
+
+    /// ``"show"``, ``"auction"``, ``"double"``, ``"play"`` or ``"over"`` (docs/rules, section 8).
+    #[getter]
+    fn phase(&self) -> PyResult<&'static str> {
+        Ok(self.known()?.state().phase())
+    }
+
+    /// Whether the deal has ended.
+    #[getter]
+    fn is_over(&self) -> PyResult<bool> {
+        Ok(self.known()?.state().turn().is_none())
+    }
+
+    /// All moves and decisions so far, as a list of (seat, Move).
+    #[getter]
+    fn history(&self) -> PyResult<Vec<(u8, DoudizhuMove)>> {
+        Ok(DoudizhuState::moves_of(&self.known()?.course().history))
+    }
+
+    /// The seat's legal moves, by ascending action id; empty where it is not its turn.
+    fn legal_moves(&self) -> PyResult<Vec<DoudizhuMove>> {
+        let view = self.known()?;
+        let mut out = Vec::new();
+        if view.is_to_act() {
+            view.state().for_each_legal(&self.rules, |mv| {
+                out.push(DoudizhuMove(mv));
+                ControlFlow::Continue(())
+            });
+        }
+        Ok(out)
+    }
+
+    /// A deal that the seat cannot tell from the true one, as ``view().sample_state(seed)``.
+    ///
+    /// Args:
+    ///     seed: 0 to 2^64 − 1; another seed gives another deal.
+    ///
+    /// Returns:
+    ///     A new `State`.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seed that is no such number, and where nothing was told yet.
+    fn sample_state(&self, py: Python<'_>, seed: Seed) -> PyResult<DoudizhuState> {
+        Ok(self.view(py)?.redealt(py, seed.0))
+    }
+
+    /// Play deals that the seat cannot tell from the true one on to their end, as ``view().rollout(…)``.
+    ///
+    /// Args:
+    ///     n: how many playouts.
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
+    ///     agents: ``"random"`` or ``"lowest"``, for all or one a seat.
+    ///     threads: how many to use; the scores do not depend on it.
+    ///
+    /// Returns:
+    ///     The points of each seat at the end of each playout, int64 of shape (n, 3).
+    ///
+    /// Raises:
+    ///     TypeError, ValueError, MemoryError, OverflowError: as `State.rollout`, and where nothing was told yet.
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
+        text_signature = "($self, n, seed=0, agents='random', threads=1)")]
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        n: Count,
+        seed: Seed,
+        agents: Option<Bound<'py, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.view(py)?.rollout(py, n, seed, agents, threads)
+    }
+
+    /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
+    fn clone(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(memo.py())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
+        let same = same.try_borrow()?;
+        let (ours, theirs) = (self.variant.bind(other.py()), same.variant.bind(other.py()));
+        Ok(self.seat == same.seat
+            && self.observer == same.observer
+            && (ours.is(theirs) || ours.eq(theirs)?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced_observer(self, py)
+    }
+
+    fn __repr__(&self) -> String {
+        let seat = self.seat;
+        match self.known() {
+            Ok(view) => {
+                let (hand, phase) = (view.hand(), view.state().phase());
+                let moves = view.course().history.len();
+                format!("<doudizhu.Observer in seat {seat}: {hand}, {phase}, {moves} moves>")
+            }
+            Err(_) => format!("<doudizhu.Observer in seat {seat}: nothing told yet>"),
+        }
+    }
+}
+
+/// An observer of a deal, or with no hand of whatever the first event tells.
+#[pyfunction]
+#[pyo3(signature = (variant, seat, hand = None, *, first_bidder = None, landlord = None, bottom = None))]
+pub(crate) fn doudizhu_observer(
+    variant: Bound<'_, PyAny>,
+    seat: Seat,
+    hand: Option<&Bound<'_, PyAny>>,
+    first_bidder: Option<Seat>,
+    landlord: Option<Seat>,
+    bottom: Option<&Bound<'_, PyAny>>,
+) -> PyResult<DoudizhuObserver> {
+    let py = variant.py();
+    let rules = rules_of(&variant)?;
+    let Seat(seat) = seat;
+    let observer = match hand {
+        Some(cards) => {
+            let event = Event::Deal {
+                seat: seat as u8,
+                hand: self::hand(cards)?,
+                first_bidder: first_bidder.map_or(0, |seat| seat.0 as u8),
+                landlord: landlord.map(|seat| seat.0 as u8),
+                bottom: bottom.map(self::hand).transpose()?,
+            };
+            Some(Observer::begin(&rules, &event).or_raise(py)?)
+        }
+        None if first_bidder.is_some() || landlord.is_some() || bottom.is_some() => {
+            let message =
+                "without a hand the first event tells the first_bidder, landlord and bottom";
+            return Err(PyValueError::new_err(message));
+        }
+        None => None,
+    };
+    Ok(DoudizhuObserver { variant: variant.unbind(), rules, seat, observer })
+}

@@ -100,12 +100,10 @@ def from_positions():
     endgame = STANDARD.position(
         hands=["33447", "5556B", "88992R"], landlord=2, turn=0, to_beat="66", bid=3, bombs=1
     )
-    state = endgame.clone()
-    yield Record.of(played(state, ("lowest",) * 3), position=endgame, agents=("lowest",) * 3)
+    yield Record.of(played(endgame, ("lowest",) * 3), agents=("lowest",) * 3)
     middle = CALL_AND_ROB.deal(SEED, 1)
     for move in ("pass", "call"):
         middle.play(move)
-    middle = doudizhu.State.parse(str(middle), CALL_AND_ROB)
     state = middle.clone()
     for move in ("rob", "rob"):
         state.play(move)
@@ -114,4 +112,4 @@ def from_positions():
 
 def examples():
     """Make all of them."""
-    return [*of_a_seed(), in_a_match(), *at_a_real_table()]
+    return [*of_a_seed(), in_a_match(), *at_a_real_table(), *from_positions()]

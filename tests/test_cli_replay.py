@@ -48,7 +48,7 @@ def test_help_names_the_command(call):
 def test_a_good_file_is_one_line(call, tmp_path):
     status, out, err = call("replay", EXAMPLES)
     assert (status, err) == (0, "")
-    assert out == f"{EXAMPLES}: {DEALS} deals verified, 1 of them broken off\n"
+    assert out == f"{EXAMPLES}: {DEALS} deals verified, 2 of them broken off\n"
     packed = tmp_path / "deals.gz"
     packed.write_bytes(gzip.compress(EXAMPLES.read_bytes()))
     status, out, err = call("replay", EXAMPLES, packed)
@@ -60,9 +60,10 @@ def test_faults_are_told_one_by_one(call, spoilt):
     status, out, err = call("replay", path, EXAMPLES)
     assert status == 1
     assert out.splitlines()[0] == (
-        f"{path}: {DEALS - 2} deals verified, 1 fault, the last line is cut off"
+        f"{path}: {DEALS - 2} deals verified, 1 of them broken off, 1 fault, "
+        "the last line is cut off"
     )
-    assert out.splitlines()[1].endswith("verified, 1 of them broken off")
+    assert out.splitlines()[1].endswith("verified, 2 of them broken off")
     first, second = err.splitlines()
     assert first.startswith(f"{path}:2: move {move}: 'nothing', where seat ")
     assert second.startswith(f"{path}:{DEALS}: the file is cut off here: ")
@@ -85,7 +86,7 @@ def test_standard_input_is_a_file(tmp_path):
         args = [sys.executable, "-m", "chupai", "replay", "-"]
         done = subprocess.run(args, input=data, capture_output=True, check=False, cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.decode() == f"-: {DEALS} deals verified, 1 of them broken off\n"
+        assert done.stdout.decode() == f"-: {DEALS} deals verified, 2 of them broken off\n"
     done = subprocess.run(args, input=data[:200], capture_output=True, check=False)
     assert done.returncode == 1
     assert b"cut off" in done.stdout

@@ -478,6 +478,90 @@ def test_cards_dealt_again_are_part_of_the_record():
             fault_of(json.dumps(data))
 
 
+def test_hands_given_instead_of_a_seed():
+    """Cards that were dealt again, too: then the state is that of the last dealing."""
+    for name, variant in VARIANTS.items():
+        fixed = variant.rules.auction == "fixed"
+        for index in range(12):
+            rng = Random(f"{name} {index}")
+            given = {"landlord": index % 3} if fixed else {}
+            state = played(variant, 5, index, rng, **given)
+            record = Record.from_json(Record.of(state).to_json())
+            assert (record.seed, record.setup.given) == (None, None)
+            again = record.replay()
+            assert again.view(0).hand == state.view(0).hand
+            assert [again.hand(seat) for seat in range(3)] == [state.hand(s) for s in range(3)]
+            if len(record.dealings) == 1:
+                assert again == state
+            if state.is_over:
+                assert again.scores() == state.scores() == list(record.scores)
+
+
+def test_dealings_by_hand_follow_each_other():
+    cards = [STANDARD.deal(seed).dealings[0] for seed in range(3)]
+    given = [dict(enumerate(c["hands"])) | {"bottom": c["bottom"]} for c in cards]
+    states = [STANDARD.deal(given=each, first_bidder=n) for n, each in enumerate(given)]
+    for state in states[:2]:
+        for _ in range(3):
+            state.play("pass")
+    states[2].play("bid 3")
+    record = Record.of(states[2], earlier=states[:2], agents=["a", "b", "c"])
+    assert [dealing["move"] for dealing in record.dealings] == [0, 3, 6]
+    assert [dealing["first_bidder"] for dealing in record.dealings] == [0, 1, 2]
+    assert record.auction == ("pass",) * 6 + ("bid 3",)
+    assert record.replay() == states[2]
+    assert record.start(1).hand(0) == given[1][0]
+    data = json.loads(record.to_json())
+    for number in range(3):
+        dealings = data["dealings"][:number] + data["dealings"][number + 1 :]
+        fault_of(json.dumps(data | {"dealings": dealings}))
+    bid = data | {"auction": ["pass", "bid 1", *data["auction"][2:]]}
+    assert fault_of(json.dumps(bid)).move is not None
+    for wrong in ({"earlier": [states[2]]}, {"earlier": states[:1], "seed": 2}):
+        with pytest.raises(RecordError):
+            Record.of(states[2], **wrong)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_deals_from_positions(name):
+    """From any moment of a deal on, told as text."""
+    variant = VARIANTS[name]
+    for index in range(15):
+        rng = Random(f"{name} {index}")
+        state = played(variant, 6, index, rng, stop=1)
+        begin = state.clone()
+        redeals = state.redeals
+        while not state.is_over and rng.random() < 0.95:
+            state.play(rng.choice(state.legal_moves()))
+        if state.redeals != redeals:
+            continue  # from a position other cards are dealt again
+        if begin.phase == "show" and begin.landlord is None:
+            continue  # and the rest of the cards arrives in another order
+        record = Record.of(state, position=begin)
+        assert Record.from_json(record.to_json()) == record
+        again = Record.from_json(record.to_json()).replay()
+        assert again == state
+        assert again.start == begin
+        assert Record.of(again) == record
+        assert (record.position, record.dealings) == (str(begin), ())
+        with pytest.raises(RecordError):
+            Record.of(state, position=begin, seed=6, index=index)
+    other = played(variant, 7, 1, Random(1), stop=0)
+    with pytest.raises(RecordError, match="goes on"):
+        Record.of(state, position=other)
+
+
+def test_a_position_is_read_with_its_line():
+    data = json.loads(Record.of(STANDARD.position(hands=["33A", "44", "5"])).to_json())
+    assert "dealings" not in data
+    for bad in ("", "nothing", data["position"].replace("44", "4455555"), data["position"] + " x"):
+        assert "position" in fault_of(json.dumps(data | {"position": bad})).why
+    fault_of(json.dumps(data | {"dealings": one()["dealings"]}))
+    fault_of(json.dumps(data | {"seed": 1, "match": 0, "index": 0}))
+    assert fault_of(json.dumps(data | {"moves": ["33", "55"]})).move == 2
+    assert fault_of(json.dumps(data | {"auction": ["33"]})).move == 1
+
+
 # --- files ---------------------------------------------------------------------------------------
 
 
@@ -717,8 +801,9 @@ def test_the_examples_have_everything():
     assert replay(chupai.example_records()).ok
     assert {record.variant.name for record in records} >= set(chupai.variants())
     assert sum(len(record.dealings) > 1 for record in records) == 2
-    assert sum(record.scores is None for record in records) == 1
-    assert sum(record.seed is None for record in records) == 2
+    assert sum(record.position is not None for record in records) == 2
+    assert sum(record.scores is None for record in records) == 2
+    assert sum(record.seed is None for record in records) == 4
     facts = [record.replay().facts() for record in records if record.scores is not None]
     assert min(fact["landlord"] for fact in facts) == -1
     for name in ("spring", "rockets", "bombs", "robs"):
@@ -838,6 +923,18 @@ def test_a_deal_that_goes_on_is_recorded_with_all_that_is_known(tmp_path):
     assert record.setup == doudizhu.Setup(landlord=2)
     assert record.replay() == deal.state
     assert [*record.auction, *record.moves][:4] == [str(move) for _, move in state.history]
+
+
+def test_a_deal_that_goes_on_from_a_position_is_recorded_from_there(tmp_path):
+    endgame = STANDARD.position(hands=["33A", "44", "5"])
+    endgame.play("A")
+    with RecordWriter(tmp_path / "deals.jsonl") as writer:
+        deal = chupai.Table(STANDARD, "lowest", record=writer).play(state=endgame)
+    (record,) = read_records(tmp_path / "deals.jsonl")
+    assert record == deal.record
+    assert record.position == str(endgame.start)
+    assert record.moves[0] == "A"
+    assert record.replay() == deal.state
 
 
 def test_a_match_records_its_deals(tmp_path):

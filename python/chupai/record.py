@@ -118,16 +118,15 @@ class Record:
             match: likewise, by default 0.
             setup: likewise what was given of the deal; without a seed the state tells all of it.
             agents: the names of the players, by seat.
-            position: the state that the deal is to be told from: for a deal that began from a
-                position and not from dealt cards, that position (``str(position)`` is kept); not
-                needed before the first move.
+            position: a state that the deal came by, to tell it from there on. A deal that began
+                from a position is told from that.
             earlier: of cards that were dealt again at a real table, not from a seed: the states of
                 the dealings that came to nothing, in order. ``state`` is that of the last.
             notes: anything that is to be kept with it, JSON data.
 
         Raises:
-            RecordError: cards that are not those of the seed; a state that does not tell where it
-                began; names or notes that are no JSON.
+            RecordError: cards that are not those of the seed; a seed of a deal that began from a
+                position; names or notes that are no JSON.
             TypeError, ValueError: numbers that are none, or a set-up of another family.
 
         Example:
@@ -141,13 +140,10 @@ class Record:
         if seed is None and not (index is None and match is None):
             raise ValueError("index and match are numbers of a deal of a seed; give it too")
         past, dealings = state.history, list(state.dealings)
-        if position is None and not dealings:
-            if past:
-                raise RecordError("a deal from a position does not tell which; give its position")
-            position = state
+        position = state.start if position is None else position
         if position is not None:
             before = position.history
-            if seed is not None or past[: len(before)] != before:
+            if seed is not None or earlier or past[: len(before)] != before:
                 raise RecordError("a deal from a position has no seed, and goes on from there")
             past, dealings = past[len(before) :], []
         history = [str(move) for _, move in past]

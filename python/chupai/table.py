@@ -212,7 +212,7 @@ class Table:
             whole(name, number, 0, _WORD)
             for name, number in (("seed", seed), ("index", index), ("match", match))
         )
-        origin: dict[str, Any]
+        origin: dict[str, Any] = {}
         if state is None:
             setup = self._setup if setup is None else set_up(self._variant.family, setup, {})
             state = self._variant.deal(seed, index, match=match, setup=setup)
@@ -221,7 +221,6 @@ class Table:
             raise ValueError("a state is set up already; give setup or state")
         else:
             state = self._copied(state)
-            origin = {"position": state.clone()}
         seconds = [0.0] * len(self._agents)
         faults: list[Fault] = []
         try:
@@ -324,8 +323,6 @@ def _recorded(
     from chupai.record import Record  # noqa: PLC0415 - chupai is to import quickly
 
     notes = {"faults": [asdict(fault) for fault in faults]} if faults else None
-    if "position" in origin and state.dealings:  # it was dealt, which tells more
-        origin = {}
     return Record.of(state, agents=names, notes=notes, **origin)
 
 

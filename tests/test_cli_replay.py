@@ -138,3 +138,18 @@ def test_mistakes_in_the_call_are_told_in_one_line(call, tmp_path):
         status, out, err = call(*args)
         assert (status, out) == (2, "")
         assert re.fullmatch(r"chupai: [^\n]+\n", err)
+
+
+def test_a_run_is_recorded(call, tmp_path):
+    path = tmp_path / "deals.jsonl"
+    args = ["simulate", "doudizhu/call-and-rob", "--games", 40, "--first", 7, "--seed", 3, "--json"]
+    plain = json.loads(call(*args)[1])
+    status, out, err = call(*args, "--record", path)
+    assert (status, err, json.loads(out)["digest"]) == (0, "", plain["digest"])
+    assert call("replay", path) == (0, f"{path}: 40 deals verified\n", "")
+    records = list(chupai.read_records(path))
+    assert [record.index for record in records] == list(range(7, 47))
+    status, out, err = call(*args, "--record", path)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"chupai: .* is there already[^\n]*\n", err)
+    assert call("replay", path)[0] == 0

@@ -149,7 +149,7 @@ def _show(record: Record, path: str) -> None:
     seats = [f"seat {seat}" + (f" {name}" if name else "") for seat, name in enumerate(players)]
     console.print(Text.assemble((f"{path}, line {record.line}", "bold"), f"  {_origin(record)}"))
     if record.position is not None:
-        console.print(Text.assemble("\nposition  ", _coloured(record.position)))
+        console.print(Text.assemble("\nposition  ", _coloured(record.position)), soft_wrap=True)
     texts = record.auction + record.moves
     starts = [dealing["move"] for dealing in record.dealings] or [0]
     for number, start in enumerate(starts):

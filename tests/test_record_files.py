@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -218,12 +217,35 @@ def test_a_writer_takes_records_only(tmp_path):
         RecordWriter(tmp_path, append=True)
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
-def test_a_full_disk_is_an_error():
-    writer = RecordWriter("/dev/full", append=True)
-    with pytest.raises(OSError, match="No space"):
-        writer.write(Record.of(STANDARD.deal(1), seed=1))
-    writer.close()
+class Nearly:
+    """A file on a disk that is nearly full: it takes a few bytes at a time, and then no more."""
+
+    def __init__(self, room):
+        self.room, self.data = room, b""
+
+    def write(self, data):
+        if not self.room:
+            raise OSError(28, "No space left on device")
+        taken = data[: min(7, self.room)]
+        self.room -= len(taken)
+        self.data += taken
+        return len(taken)
+
+
+def test_a_full_disk_is_an_error(tmp_path, monkeypatch):
+    from chupai import record_writer
+
+    record = Record.of(STANDARD.deal(1), seed=1)
+    line = record.to_json().encode() + b"\n"
+    real, nearly = record_writer._write_all, Nearly(2 * len(line) - 3)
+    with RecordWriter(tmp_path / "deals.jsonl") as writer:
+        monkeypatch.setattr(record_writer, "_write_all", lambda _, data: real(nearly, data))
+        writer.write(record)
+        with pytest.raises(OSError, match="No space"):
+            writer.write(record)
+    assert writer.count == 1
+    report = replay(io.BytesIO(nearly.data))
+    assert (report.deals, report.cut_off) == (1, True)
 
 
 def test_processes_may_append_to_one_file(tmp_path):

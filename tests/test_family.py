@@ -52,6 +52,9 @@ def test_deals_positions_and_set_ups_are_the_familys():
         of().deal(1, landlord=1)
     with pytest.raises(TypeError, match=r"a position has no 'hands'.*it has heap"):
         of().position(hands=[])
+    assert of().observer(1, heap=5) == (of(), 1, None, 5)
+    with pytest.raises(TypeError, match=r"an observer has no 'bottom'.*it has heap"):
+        of().observer(1, "5", bottom="")
     with pytest.raises(TypeError, match=r"setup is a toy\.Setup"):
         of().deal(1, setup=doudizhu.Setup())
 

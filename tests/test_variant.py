@@ -265,6 +265,9 @@ def test_a_set_up_is_given_whole_or_in_parts():
         (lambda v: v.position(hand="3"), "a position has no 'hand'.*it has hands, landlord, turn"),
         (lambda v: v.position(landlord=1), "hands"),
         (lambda v: v.position(variant=v), "a position has no 'variant'"),
+        (lambda v: v.observer(0, turn=1), "an observer has no 'turn'.*it has first_bidder, land"),
+        (lambda v: v.observer(), "seat"),
+        (lambda v: v.observer("0"), "seat|str"),
         (lambda v: doudizhu.position(v.rules, hands=["3", "4", "5"]), "a position of Dou Dizhu"),
         (lambda v: chupai.simulate(v, 1, firstbidder=1), "a set-up has no 'firstbidder'"),
     ],
@@ -278,6 +281,18 @@ def test_a_position_comes_from_the_variant_or_the_family():
     variant = chupai.variant("doudizhu/standard")
     given = {"hands": ["3A", "TT", "4R"], "to_beat": "2", "bid": 3}
     assert variant.position(**given) == doudizhu.position(variant, **given)
+
+
+def test_an_observer_comes_from_the_variant_or_the_family():
+    variant = chupai.variant("doudizhu/standard")
+    told = {"hand": "33345556677889TTA", "first_bidder": 1}
+    assert variant.observer(1, **told) == doudizhu.observer(variant, 1, **told)
+    unaware = variant.observer(2)
+    state = variant.deal(5)
+    for event in state.events(2):
+        unaware.observe(event)
+    assert unaware.view() == state.view(2)
+    assert variant.family.parse(str(state), variant) == doudizhu.parse(str(state), variant)
 
 
 def test_families_are_found_by_name():

@@ -91,6 +91,14 @@ def position(variant, *, heap):
     return State(variant, heap, Random(0))
 
 
+def parse(text, variant):
+    return position(variant, heap=int(text))
+
+
+def observer(variant, seat, hand, *, heap):
+    return variant, seat, hand, heap
+
+
 def scores(facts, scoring):
     won = np.asarray(facts["winner"])[..., None] == np.arange(2)
     return np.where(won, scoring.stake, -scoring.stake).astype(np.int64)
@@ -216,6 +224,8 @@ FAMILY = Family(
     run=run,
     deal=deal,
     position=position,
+    parse=parse,
+    observer=observer,
     start=start,
     advance=advance,
     set_up_of=set_up_of,

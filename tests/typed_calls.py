@@ -40,6 +40,7 @@ def states_have_the_type_of_the_variants_family(name: str, plain: chupai.Variant
     assert_type(doudizhu.position(known, hands=["3", "4", "5"]), doudizhu.State)
     made = chupai.Variant(rules=doudizhu.STANDARD, scoring=doudizhu.Scoring(stake=2))
     assert_type(made.deal(), doudizhu.State)
+    assert_type(made.observer(0), doudizhu.Observer)
     assert_type(made.rules, doudizhu.Rules)
     chupai.variant(name).deal().legal_moves()
     plain.deal().legal_moves()

@@ -42,6 +42,8 @@ class Family:
             deals in the core; its arrays are described at `chupai.doudizhu.run`.
         deal: ``deal(variant, seed, index, match, setup)``, a state before its first decision.
         position: ``position(variant, **given)``, a state given by hand.
+        parse: ``parse(text, variant)``, the state that ``str(state)`` tells.
+        observer: ``observer(variant, seat, hand, **given)``, a seat that is told of a deal.
         start: ``start(rules, match_rules, matches)``, the `MatchState` before the first deals.
         advance: ``advance(rules, match_rules, state, facts, scores)``, that after a deal of each.
         set_up_of: ``set_up_of(setups, match)``, the set-up of the next deal of one of the matches.
@@ -70,6 +72,8 @@ class Family:
     run: Callable[..., dict[str, Any]]
     deal: Callable[..., Any]
     position: Callable[..., Any]
+    parse: Callable[[str, Any], Any]
+    observer: Callable[..., Any]
     start: Callable[..., MatchState]
     advance: Callable[..., MatchState]
     set_up_of: Callable[..., Any]

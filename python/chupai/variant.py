@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
         @property
         def _state(self) -> type[S_co]: ...
+
+    class _ObservedBy(Protocol[S_co]):
+        """Rules, by the type of the observers of their deals."""
+
+        @property
+        def _observer(self) -> type[S_co]: ...
 else:  # the default is for type checkers: a plain `Variant` is one of any family
     from typing import TypeVar
 
@@ -196,6 +202,31 @@ class Variant(Generic[R_co]):
         _check_names("a position", given, _keywords(family.position))
         state: S_co = family.position(self, **given)
         return state
+
+    def observer(
+        self: Variant[_ObservedBy[S_co]], seat: SupportsIndex, hand: Any = None, **given: Any
+    ) -> S_co:
+        """A seat that is told of a deal event by event, and knows what may be known of it.
+
+        Args:
+            seat: the seat that is told.
+            hand: its cards at the beginning, or None to let the first event tell them.
+            given: what else it is told at the beginning, by name; for Dou Dizhu what
+                `chupai.doudizhu.observer` takes, which is the same function with types.
+
+        Raises:
+            TypeError, ValueError, RulesError: as the family's ``observer``.
+
+        Example:
+            >>> v = variant("doudizhu/standard")
+            >>> o = v.observer(1, "33345556677889TTA", first_bidder=1)
+            >>> [str(move) for move in o.legal_moves()]
+            ['pass', 'bid 1', 'bid 2', 'bid 3']
+        """
+        family = self.family
+        _check_names("an observer", given, _keywords(family.observer))
+        observer: S_co = family.observer(self, seat, hand, **given)
+        return observer
 
 
 def set_up(family: Family, setup: object, given: Mapping[str, Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chupai._native import DoudizhuState
+from chupai.doudizhu.knowledge import observer, parse
 from chupai.doudizhu.match import ENDS, MatchRules, advance, set_up_of, start
 from chupai.doudizhu.roles import ROLES, roles, winners
 from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
@@ -51,6 +52,8 @@ FAMILY: Family = Family(
     run=run,
     deal=deal,
     position=position,
+    parse=parse,
+    observer=observer,
     start=start,
     advance=advance,
     set_up_of=set_up_of,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from chupai import _native
-from chupai._native import DoudizhuState
+from chupai._native import DoudizhuObserver, DoudizhuState
 from chupai._shown import shown
 from chupai.doudizhu._switches import (
     check_choice,
@@ -103,8 +103,9 @@ class Rules:
 
     # The compiled form: each instance's own, but no field, for it is no switch.
     _native: ClassVar[_native.DoudizhuRules]
-    # What deals of these rules are, for type checkers.
+    # What deals of these rules are, and who is told of them, for type checkers.
     _state: ClassVar[type[DoudizhuState]] = DoudizhuState
+    _observer: ClassVar[type[DoudizhuObserver]] = DoudizhuObserver
 
     def __post_init__(self) -> None:
         """Check the switches and compile them."""

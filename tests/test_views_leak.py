@@ -1,5 +1,6 @@
 """A seat's view tells what the seat knows, by the reference's account, and nothing else."""
 
+import json
 import pickle
 import re
 from collections import Counter
@@ -13,8 +14,9 @@ from chupai import doudizhu
 from doudizhu_cases import FIXED, PRESETS, RANKS, plain
 from followed_deals import Followed
 from random_cases import random_rules
-from reference.doudizhu_knowledge import first_event, next_event
+from reference.doudizhu_knowledge import first_event, less, next_event
 
+STANDARD = PRESETS["standard"]
 RANDOM = {
     f"random {seed}": chupai.Variant(rules=doudizhu.Rules(**random_rules(Random(f"leak {seed}"))))
     for seed in range(10)
@@ -203,3 +205,107 @@ def test_events_say_what_the_reference_tells(name, soak):
                 allowed = [held for moment in known for held in nameable(moment)]
                 assert_names_only(events, allowed)
                 assert state.redeal_hidden(seat, 8).events(seat) == events
+                observer = state.variant.observer(seat)
+                for event, moment in zip(events, known, strict=False):
+                    observer.observe(event)
+                    told = attributes(observer.view())
+                    assert {name: in_words(name, told[name]) for name in moment} == moment
+
+
+POSITIONS = {
+    "an endgame": (["3344", "5566A", "789TJ"], {}, ["33", "55"]),
+    "bottom cards": (["335K", "34", "39A"], {"bottom": "3TT"}, ["5", "pass", "9"]),
+    "in mid-trick": (["39J", "4TQ", "58K"], {"landlord": 1, "turn": 2, "to_beat": "6"}, ["8"]),
+    "doubled by bombs": (["3K", "4Q", "5J"], {"bombs": 2, "bid": 3}, ["3", "4"]),
+}
+
+
+@pytest.mark.rule("DD-28")
+@pytest.mark.parametrize("name", POSITIONS)
+def test_events_of_a_position_hide_who_holds_what(name):
+    hands, given, moves = POSITIONS[name]
+    start = STANDARD.position(hands=hands, **given)
+    for seat in range(3):
+        state = start.clone()
+        event = state.events(seat)[0]
+        assert (event["event"], event["seat"], event["hand"]) == ("position", seat, hands[seat])
+        others = "".join(hand for other, hand in enumerate(hands) if other != seat)
+        assert event["unseen"] == less(others, "")
+        observer = state.variant.observer(seat)
+        observer.observe(event)
+        assert observer.view() == state.view(seat)
+        for move in moves:
+            state.play(move)
+            observer.observe(json.dumps(state.events(seat)[-1]))
+            assert observer.view() == state.view(seat)
+            assert observer.sample_state(4) == state.redeal_hidden(seat, 4)
+        for seed in range(5):
+            other = state.redeal_hidden(seat, seed)
+            assert other.events(seat) == state.events(seat)
+            assert other.view(seat) == state.view(seat)
+
+
+# --- what an observer can believe ----------------------------------------------------------------
+
+
+def may_play(known, cards):
+    """Whether the player in turn may hold these cards, for all that a seat knows.
+
+    What the third seat is known to hold is not his, and what he is known to hold himself stays
+    with him unless these cards are it.
+    """
+    mover = known["turn"]
+    (third,) = {0, 1, 2} - {mover, known["seat"]}
+    if known["shown"][mover] is not None:
+        return not less(cards, known["shown"][mover])
+    pool = less(known["unseen"], known["known"][third])
+    if known["shown"][third] is None:
+        together = Counter(cards) | Counter(known["known"][mover])
+        return not less(cards, pool) and together.total() <= known["cards_left"][mover]
+    return not less(cards, pool)
+
+
+@pytest.mark.rule("DD-28", "DD-27")
+@pytest.mark.parametrize("name", [*PRESETS, "random 3", "random 8"])
+def test_observers_believe_what_may_be_and_nothing_else(name):
+    """A play of cards that the seat knows to be elsewhere is refused, any other is taken."""
+    rng = Random(f"beliefs {name}")
+    asked = Counter()
+    for index in range(3):
+        followed = Followed(VARIANTS[name], 22, index)
+        observers = [followed.state.variant.observer(seat) for seat in range(3)]
+        heard = 0
+        while not followed.state.is_over:
+            state = followed.state
+            for seat, observer in enumerate(observers):
+                for event in state.events(seat, heard):
+                    observer.observe(event)
+            heard = 1 + len(state.history)
+            if state.phase == "play":
+                for seat in {0, 1, 2} - {state.turn}:
+                    known = followed.known_to(seat)
+                    for play in some_plays(state, rng):
+                        event = {"event": "move", "seat": state.turn, "move": str(play)}
+                        twin = observers[seat].clone()
+                        believed = may_play(known, play.cards)
+                        asked[believed] += 1
+                        if believed:
+                            twin.observe(event)
+                            assert twin.view().history[-1] == (state.turn, play)
+                        else:
+                            with pytest.raises(chupai.RulesError, match="DD-28"):
+                                twin.observe(event)
+                            assert twin == observers[seat]
+            followed.play(rng.choice(state.legal_moves()))
+    assert min(asked[True], asked[False]) > 100
+
+
+def some_plays(state, rng):
+    """Plays that beat what is on the table, of cards from anywhere."""
+    pack = [rank for rank in RANKS for _ in range(1 if rank in "BR" else 4)]
+    rules = state.variant.rules
+    for _ in range(4):
+        hand = "".join(rng.sample(pack, 14))
+        moves = doudizhu.moves(hand, to_beat=state.to_beat, rules=rules)
+        plays = [move for move in moves if move.kind != "pass"]
+        yield from rng.sample(plays, min(len(plays), 2))

@@ -188,7 +188,7 @@ def test_every_deal_of_a_position(name):
 # --- chances of each rank in the middle of a deal ------------------------------------------------
 
 
-def assert_chances_of_ranks(followed, seat, draws=1500):
+def assert_chances_of_ranks(followed, seat, draws=1000):
     """The number of cards of each rank in the hands of both others, after the auction."""
     deal = followed.deal
     landlord = deal.landlord
@@ -247,7 +247,7 @@ def test_chances_while_cards_are_dealt(answers, seat):
     assert_chances_of_places(state, seat)
 
 
-def assert_chances_of_places(state, seat, draws=2500):
+def assert_chances_of_places(state, seat, draws=1800):
     own = state.view(seat).hand
     places = [len(place) for place in places_of(state, seat, own)]
     counts = {rank: Counter() for rank in RANKS}
@@ -275,7 +275,7 @@ def test_chances_with_a_hand_shown_while_cards_are_dealt():
     open_hand = state.view(0).shown[1]
     counts = {rank: Counter() for rank in RANKS}
     own = state.view(0).hand
-    for other in redeals(state, 0, 2500):
+    for other in redeals(state, 0, 1800):
         assert not Counter(open_hand) - Counter(other.hand(1))
         to_come = knowledge.less(other.hand(1), open_hand)
         parts = [to_come, other.hand(2), other.bottom, knowledge.less(other.hand(0), own)]
@@ -374,7 +374,7 @@ def test_dealings_that_came_to_nothing_are_dealt_anew_too():
     assert state.redeals == 2
     before = [dealing["hands"] for dealing in state.dealings]
     counts = {rank: Counter() for rank in RANKS}
-    for other in redeals(state, 1, 2500):
+    for other in redeals(state, 1, 1500):
         dealings = other.dealings
         assert [dealing["hands"][1] for dealing in dealings] == [hands[1] for hands in before]
         first = dealings[0]

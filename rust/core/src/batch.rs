@@ -73,6 +73,8 @@ pub enum Start<'a, G: Game> {
         /// Where a seat's knowledge is kept and the rest dealt anew each time, by a seed that is the
         /// first word of the stream (seed, redeal, [`PLAYOUTS`], `k`); it takes the state's place.
         redealer: Option<&'a G::Redealer>,
+        /// A legal move that is made first, if any.
+        first: Option<G::Move>,
     },
 }
 
@@ -232,16 +234,19 @@ fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &
                 out.add(&G::rollout(rules, setup, agents, streams));
             }
         }
-        Start::Playouts { state, redealer } => {
+        Start::Playouts { state, redealer, first } => {
             let play = Streams::new(seed, Domain::Play, 0);
             for k in deals {
-                let state = match redealer {
+                let mut state = match redealer {
                     None => state.clone(),
                     Some(redealer) => {
                         let redeal = Rng::stream(seed, Domain::Redeal, PLAYOUTS, k).next_word();
                         G::redeal(redealer, redeal)
                     }
                 };
+                if let Some(mv) = first {
+                    state.play_unchecked(rules, mv);
+                }
                 out.add(&state.resume(rules, agents, play.of(k)));
             }
         }

@@ -99,7 +99,7 @@ pub trait Game: Clone + Send + Sync + Sized {
     /// What is fixed for one deal and is no rule: first seat, level, dealer …
     type Setup: Copy + Sync;
     /// One move or decision.
-    type Move: Copy + Eq + Debug + Send;
+    type Move: Copy + Eq + Debug + Send + Sync;
     /// What happened in a finished deal.
     type Facts: Clone + Send;
     /// The scored facts of a deal, packed; equal keys mean equal scores.

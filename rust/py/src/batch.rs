@@ -1,6 +1,7 @@
 //! Many deals of any game, as numpy arrays.
 
 use crate::errors::OrRaise;
+use crate::score_memo;
 use chupai_core::batch::{Collect, FactArrays, Indexed, Job, Stats, run};
 use chupai_core::game::{Column, Game};
 use numpy::ndarray::Array2;
@@ -11,7 +12,7 @@ use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 
 /// Runs a job without the GIL, calling `progress` and looking for Ctrl-C between rounds.
-fn collect<G: Game, C: Collect<G>>(
+pub(crate) fn collect<G: Game, C: Collect<G>>(
     py: Python<'_>,
     job: &Job<'_, G>,
     progress: Option<Py<PyAny>>,
@@ -46,7 +47,11 @@ where
 }
 
 /// A column's numbers as an array: (deals,), or (deals, width) where it has one for each seat.
-fn array<'py>(py: Python<'py>, column: &Column, values: Vec<i16>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn array<'py>(
+    py: Python<'py>,
+    column: &Column,
+    values: Vec<i16>,
+) -> PyResult<Bound<'py, PyAny>> {
     if column.width == 1 {
         return Ok(PyArray1::from_vec(py, values).into_any());
     }
@@ -99,13 +104,7 @@ fn counted<'py, 'a, K>(
     rows_and_counts: impl Iterator<Item = (&'a [i16], u64)>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (values, counts): (Vec<&[i16]>, Vec<u64>) = rows_and_counts.unzip();
-    let rows = PyDict::new(py);
-    let mut at = 0;
-    for column in stats.columns.iter().filter(|column| column.scored) {
-        let numbers = values.iter().flat_map(|row| &row[at..at + column.width]).copied();
-        rows.set_item(column.name, array(py, column, numbers.collect())?)?;
-        at += column.width;
-    }
+    let rows = score_memo::arrays(py, &stats.columns, &values)?;
     let histograms = PyDict::new(py);
     for (column, seats) in stats.columns.iter().zip(stats.histograms()) {
         let size = seats.first().map_or(0, Vec::len);

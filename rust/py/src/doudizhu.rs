@@ -6,6 +6,7 @@ use crate::doudizhu_read::{
     MOST_CARDS, action_number, any_move, checked, dealt, hand, known_play, play_to_beat,
 };
 use crate::errors::{OrRaise, raise};
+use crate::score_memo::ScoreMemos;
 use chupai_core::batch::{CHUNK, Job, Start};
 use chupai_core::bits::Cpu;
 use chupai_core::doudizhu::{
@@ -32,7 +33,7 @@ pub(crate) fn cpu() -> Cpu {
 
 /// A compiled Dou Dizhu rule set; made and held by `chupai.doudizhu.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
-pub(crate) struct DoudizhuRules(pub(crate) Arc<Rules>);
+pub(crate) struct DoudizhuRules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
 
 fn choice<T: Copy>(name: &str, value: &str, choices: &[(&str, T)]) -> Result<T, RuleError> {
     choices.iter().find(|(text, _)| *text == value).map(|&(_, chosen)| chosen).ok_or_else(|| {
@@ -104,7 +105,7 @@ impl DoudizhuRules {
             };
             Rules::new(switches, cpu())
         };
-        Ok(Self(Arc::new(made().or_raise(py)?)))
+        Ok(Self(Arc::new(made().or_raise(py)?), ScoreMemos::default()))
     }
 }
 

@@ -32,10 +32,7 @@ pub(crate) fn event_dict<'py>(
 }
 
 /// The last event of a deal.
-pub(crate) fn end_dict<'py>(
-    py: Python<'py>,
-    scores: Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn end_dict<'py>(py: Python<'py>, scores: Vec<i64>) -> PyResult<Bound<'py, PyDict>> {
     let out = PyDict::new(py);
     out.set_item("event", "end")?;
     out.set_item("scores", scores)?;

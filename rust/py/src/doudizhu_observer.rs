@@ -4,12 +4,14 @@ use crate::convert::{Count, Seat, Seed, Threads};
 use crate::doudizhu::DoudizhuMove;
 use crate::doudizhu_pickle::{Reduced, reduced_observer};
 use crate::doudizhu_read::hand;
-use crate::doudizhu_state::{DoudizhuState, facts_dict, rules_of};
+use crate::doudizhu_rollout::scores_of;
+use crate::doudizhu_state::{DoudizhuState, rules_of};
 use crate::doudizhu_told::{Told, told};
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::OrRaise;
 use chupai_core::doudizhu::{Event, Observer, Rules, View};
 use chupai_core::game::Game;
+use numpy::PyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
@@ -28,7 +30,7 @@ use std::sync::{Arc, OnceLock};
 ///     >>> import chupai
 ///     >>> V = chupai.variant("doudizhu/standard")
 ///     >>> s = V.deal(seed=1, first_bidder=0)
-///     >>> o = doudizhu.observer(V, 2)
+///     >>> o = V.observer(2)
 ///     >>> o.observe(s.events(2)[0])
 ///     >>> s.play("bid 3")
 ///     >>> o.observe({"event": "move", "seat": 0, "move": "bid 3", "landlord": 0, "bottom": s.bottom})
@@ -92,7 +94,7 @@ impl DoudizhuObserver {
     /// Example:
     ///     >>> import chupai
     ///     >>> V = chupai.variant("doudizhu/standard")
-    ///     >>> o = doudizhu.observer(V, 0, "33345556677889TTA", first_bidder=1)
+    ///     >>> o = V.observer(0, "33345556677889TTA", first_bidder=1)
     ///     >>> o.observe('{"event": "move", "seat": 1, "move": "pass"}')
     ///     >>> o.turn
     ///     2
@@ -124,9 +126,7 @@ impl DoudizhuObserver {
                 if state.turn().is_some() {
                     return Err(PyValueError::new_err("event: the deal is not over"));
                 }
-                let facts = facts_dict(py, &self.rules, state)?;
-                let rows = self.variant.bind(py).call_method1("scores", (facts,))?;
-                let counted: Vec<i64> = rows.call_method0("tolist")?.extract()?;
+                let counted = scores_of(self.variant.bind(py), &self.rules, state)?;
                 if scores != counted {
                     let message = format!("scores: they are {counted:?}, not {scores:?}");
                     return Err(PyValueError::new_err(message));
@@ -216,14 +216,16 @@ impl DoudizhuObserver {
     ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
     ///     agents: ``"random"`` or ``"lowest"``, for all or one a seat.
     ///     threads: how many to use; the scores do not depend on it.
+    ///     move: a legal move that the seat makes first in every playout, or None.
     ///
     /// Returns:
     ///     The points of each seat at the end of each playout, int64 of shape (n, 3).
     ///
     /// Raises:
     ///     TypeError, ValueError, MemoryError, OverflowError: as `State.rollout`, and where nothing was told yet.
-    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
-        text_signature = "($self, n, seed=0, agents='random', threads=1)")]
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
+        text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
+    #[allow(clippy::too_many_arguments)]
     fn rollout<'py>(
         &self,
         py: Python<'py>,
@@ -231,8 +233,9 @@ impl DoudizhuObserver {
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
         threads: Threads,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.view(py)?.rollout(py, n, seed, agents, threads)
+        r#move: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        self.view(py)?.rollout(py, n, seed, agents, threads, r#move)
     }
 
     /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.

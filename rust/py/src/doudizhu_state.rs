@@ -1,7 +1,7 @@
 //! A deal of Dou Dizhu as a Python object.
 
 use crate::convert::{Count, Place, Seat, Seed, Threads};
-use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
+use crate::doudizhu::{DoudizhuMove, setup};
 use crate::doudizhu_events::{end_dict, event_dict};
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::{Reduced, reduced};
@@ -13,7 +13,7 @@ use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Move, Position, Rules, 
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -401,8 +401,7 @@ impl DoudizhuState {
         if let (Some(turn), Some(Seat(seat))) = (turn, seat)
             && turn != seat
         {
-            let message = format!("it is seat {turn}'s turn, not seat {seat}'s");
-            return Err(raise(py, RuleError::illegal("DD-27", "", message)));
+            return Err(raise(py, rollout::out_of_turn(seat, turn)));
         }
         let chosen = self.read_move(r#move)?;
         if !self.state.is_legal(&self.rules, chosen) {
@@ -684,6 +683,7 @@ impl DoudizhuState {
     ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
     ///     agents: ``"random"`` or ``"lowest"``, for all or one a seat.
     ///     threads: how many to use; the scores do not depend on it.
+    ///     move: a legal move that the seat to act makes first in every playout, or None.
     ///
     /// Returns:
     ///     The points of each seat at the end of each playout, int64 of shape (n, 3).
@@ -691,6 +691,7 @@ impl DoudizhuState {
     /// Raises:
     ///     TypeError: an argument of the wrong type.
     ///     ValueError: a number out of range, an unknown agent, or not one agent a seat.
+    ///     IllegalMove: a first move that may not be played.
     ///     MemoryError: more playouts than there is room for.
     ///     OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
     ///
@@ -701,8 +702,8 @@ impl DoudizhuState {
     ///     >>> s.play("B")
     ///     >>> s.rollout(100, seed=1).mean(axis=0).tolist()
     ///     [2.0, -1.0, -1.0]
-    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
-        text_signature = "($self, n, seed=0, agents='random', threads=1)")]
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
+        text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
     fn rollout<'py>(
         &self,
         py: Python<'py>,
@@ -710,9 +711,12 @@ impl DoudizhuState {
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
         threads: Threads,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        r#move: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        rollout::scores(self.variant.bind(py), &self.rules, &self.state, None, playouts)
+        let first = r#move.map(|value| self.read_move(&value)).transpose()?;
+        let from = (&self.state, None, first);
+        rollout::scores(self.variant.bind(py), &self.rules, from, playouts)
     }
 
     /// The facts so far; once the deal is over, those that it is scored by (docs/rules, section 9).
@@ -731,14 +735,13 @@ impl DoudizhuState {
     /// Raises:
     ///     IllegalMove: the deal is not over (DD-23).
     ///     OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
-    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn scores(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
         if self.state.turn().is_some() {
             let error =
                 RuleError::illegal("DD-23", "", "the deal is not over: there is no score yet");
             return Err(raise(py, error));
         }
-        let rows = self.variant.bind(py).call_method1("scores", (self.facts(py)?,))?;
-        rows.call_method0("tolist")
+        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -795,8 +798,7 @@ fn no_move() -> RuleError {
 
 /// The compiled rules of a variant.
 pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
-    let rules = variant.getattr("rules")?.getattr("_native")?;
-    Ok(Arc::clone(&rules.cast::<DoudizhuRules>()?.get().0))
+    Ok(Arc::clone(&rollout::compiled(variant)?.get().0))
 }
 
 /// Deal number `index` of a run.

@@ -5,14 +5,13 @@ use crate::doudizhu::DoudizhuMove;
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::{Reduced, reduced_view};
 use crate::doudizhu_read::any_move;
-use crate::doudizhu_rollout::{self as rollout, Playouts};
+use crate::doudizhu_rollout::{self as rollout, Playouts, out_of_turn};
 use crate::doudizhu_state::{DoudizhuState, trick_of};
-use crate::errors::IllegalMove;
+use crate::errors::{IllegalMove, raise};
 use chupai_core::doudizhu::{Facts, Move, Redealer, Rules, View};
-use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -283,10 +282,7 @@ impl DoudizhuView {
             mv => mv?,
         };
         let error = match state.turn() {
-            Some(turn) if turn != self.view.seat() => {
-                let message = format!("it is seat {turn}'s turn, not seat {}'s", self.view.seat());
-                Some(RuleError::illegal("DD-27", "", message))
-            }
+            Some(turn) if turn != self.view.seat() => Some(out_of_turn(self.view.seat(), turn)),
             _ => state.why_not(&self.rules, mv),
         };
         Ok(error.map(|error| error.to_string()))
@@ -326,12 +322,14 @@ impl DoudizhuView {
     ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
     ///     agents: ``"random"`` or ``"lowest"``, for all or one a seat.
     ///     threads: how many to use; the scores do not depend on it.
+    ///     move: a legal move that the seat makes first in every playout, or None.
     ///
     /// Returns:
     ///     The points of each seat at the end of each playout, int64 of shape (n, 3).
     ///
     /// Raises:
-    ///     TypeError, ValueError, MemoryError, OverflowError: as `State.rollout`.
+    ///     IllegalMove, TypeError, ValueError, MemoryError, OverflowError: as `State.rollout`; IllegalMove also for a move
+    ///     out of turn.
     ///
     /// Example:
     ///     >>> import chupai
@@ -340,8 +338,11 @@ impl DoudizhuView {
     ///     >>> points = s.view(0).rollout(1000, seed=1)
     ///     >>> points.shape, bool(points[:, 0].mean() > 0)
     ///     ((1000, 3), True)
-    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1)),
-        text_signature = "($self, n, seed=0, agents='random', threads=1)")]
+    ///     >>> v = s.view(0)
+    ///     >>> best = max(v.legal_moves(), key=lambda m: v.rollout(100, move=m)[:, 0].mean())
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
+        text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn rollout<'py>(
         &self,
         py: Python<'py>,
@@ -349,16 +350,21 @@ impl DoudizhuView {
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
         threads: Threads,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let view = &self.view;
+        r#move: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let (view, state) = (&self.view, self.view.state());
+        let first = match &r#move {
+            Some(value) => Some(any_move(&self.rules, value, state.to_beat())?),
+            None => None,
+        };
+        if let (Some(_), Some(turn)) = (first, state.turn())
+            && turn != view.seat()
+        {
+            return Err(raise(py, out_of_turn(view.seat(), turn)));
+        }
+        let from = (state, Some(self.redealer()), first);
         let playouts = Playouts { games: n, seed, agents, threads };
-        rollout::scores(
-            self.variant.bind(py),
-            &self.rules,
-            view.state(),
-            Some(self.redealer()),
-            playouts,
-        )
+        rollout::scores(self.variant.bind(py), &self.rules, from, playouts)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {

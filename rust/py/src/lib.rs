@@ -14,6 +14,7 @@ mod doudizhu_state;
 mod doudizhu_told;
 mod doudizhu_view;
 mod errors;
+mod score_memo;
 mod streams;
 
 use pyo3::prelude::*;

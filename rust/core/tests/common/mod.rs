@@ -343,9 +343,12 @@ fn rounds_are_deals_of_matches<G: Game>(game: &Contract<'_, G>, agents: &[Agent]
 /// Playouts are what the state machine makes of a state by the streams of their numbers.
 fn playouts_resume<G: Game>(game: &Contract<'_, G>, state: &G, past: &G::Past, agents: &[Agent]) {
     let rules = game.rules;
-    for knower in [None, Some(0), Some(game.seats - 1)] {
+    for (knower, moving) in
+        [(None, false), (None, true), (Some(0), false), (Some(game.seats - 1), false)]
+    {
+        let first = moving.then(|| state.lowest(rules));
         let redealer = knower.map(|seat| state.redealer(rules, seat, past).expect("a seat"));
-        let start = Start::Playouts { state, redealer: redealer.as_ref() };
+        let start = Start::Playouts { state, redealer: redealer.as_ref(), first };
         let job = Job::<G> { rules, start, agents, seed: 16, games: 5, threads: 2, chunk: 2 };
         let mut apart = <FactArrays as Collect<G>>::new(rules);
         for k in 0..job.games {
@@ -353,6 +356,9 @@ fn playouts_resume<G: Game>(game: &Contract<'_, G>, state: &G, past: &G::Past, a
             if let Some(redealer) = &redealer {
                 let redeal = Rng::stream(16, Domain::Redeal, PLAYOUTS, k).next_word();
                 state = G::redeal(redealer, redeal);
+            }
+            if let Some(mv) = first {
+                state.play(rules, mv).expect("the lowest move is legal");
             }
             state.play_out(rules, agents, &mut Rng::stream(16, Domain::Play, 0, k));
             Collect::<G>::add(&mut apart, &state.facts(rules));

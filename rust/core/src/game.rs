@@ -1,6 +1,6 @@
 //! The centre of the crate: what every game offers to batches, tables and environments.
 
-use crate::error::RuleError;
+use crate::error::{RuleError, shown};
 use crate::rng::{Domain, Rng, Streams};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -24,7 +24,11 @@ impl Agent {
             "random" => Ok(Self::Random),
             "random_units" => Ok(Self::RandomUnits),
             "lowest" => Ok(Self::Lowest),
-            _ => Err(RuleError::input("", format!("no built-in agent is called {name:?}"))),
+            _ => {
+                let name = shown(name);
+                let known = "there are \"random\", \"random_units\" and \"lowest\"";
+                Err(RuleError::input("", format!("no built-in agent is called {name:?}; {known}")))
+            }
         }
     }
 }

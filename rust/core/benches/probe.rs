@@ -19,9 +19,11 @@ use std::time::{Duration, Instant};
 /// Name, what one call is, and what measures it.
 type Entry = (&'static str, &'static str, fn(&mut Probe));
 
-const ENTRIES: [Entry; 18] = [
+const ENTRIES: [Entry; 20] = [
     ("run", "a deal of random play, counted by the batch loop", Probe::run),
     ("rollout", "a deal of random play by the fast loop", Probe::rollout),
+    ("playout", "a state met in random play, played on to its end", Probe::playout),
+    ("redeal", "what a seat met in random play does not know, dealt anew", Probe::redeal),
     ("machine", "a deal of random play by the state machine, every move checked", Probe::machine),
     ("deal", "a deal, dealt", Probe::deal),
     ("play", "a copy of a state and one checked move on it", Probe::play),
@@ -206,6 +208,32 @@ impl Probe {
         self.each_deal(|rules, streams, deal| {
             let (setup, agents) = (Setup::default(), [Agent::Random; 3]);
             State::score_key(&State::rollout(rules, &setup, &agents, streams.of(deal)))
+        });
+    }
+
+    fn playout(&mut self) {
+        let inputs = walk(&self.rules, self.inputs);
+        let (agents, play) = ([Agent::Random; 3], Rng::stream(2, Domain::Play, 0, 0));
+        self.measure(&inputs, |rules, (state, _)| {
+            State::score_key(&state.clone().resume(rules, &agents, play.clone()))
+        });
+    }
+
+    fn redeal(&mut self) {
+        let redealer = |(state, _): (State, Move)| {
+            let seat = state.turn().expect("not over");
+            // Who played what bears on the odds, not on the work.
+            state.redealer(&self.rules, seat, &[Hand::EMPTY; 3]).expect("a seat")
+        };
+        // Each takes 13 kB.
+        let most = self.inputs.min(1000);
+        let redealers: Vec<_> = walk(&self.rules, most).into_iter().map(redealer).collect();
+        let draws = self.inputs;
+        self.pass(draws, |_| {
+            (0..draws).fold(0, |sum: u64, n| {
+                let state = State::redeal(&redealers[n % most], n as u64);
+                sum.wrapping_add(black_box(state).hand(0).0)
+            })
         });
     }
 

@@ -542,3 +542,19 @@ def test_wrong_matches_are_refused_when_made(given, error):
 def test_scores_that_were_not_kept_are_refused():
     with pytest.raises(ValueError, match='ask for keep="scores"'):
         _ = run().scores
+
+
+def test_match_rules_are_given_by_name():
+    """As set-ups are: in place of those of the variant, which stays as it is."""
+    game = chupai.variant("doudizhu/standard")
+    ruled = replace(game, match=doudizhu.MatchRules(target=20, purse=50, bankruptcy="shortfall"))
+    ours = chupai.Match(game, "random", target=20, purse=50, bankruptcy="shortfall")
+    assert ours.run(3).deals == chupai.Match(ruled, "random").run(3).deals
+    by_name = chupai.simulate_matches(game, 20, target=20, purse=50, bankruptcy="shortfall")
+    assert np.array_equal(by_name.totals, chupai.simulate_matches(ruled, 20).totals)
+    for start in (
+        lambda: chupai.Match(game, "random", targt=20),
+        lambda: chupai.simulate_matches(game, 2, targt=20),
+    ):
+        with pytest.raises(TypeError, match=r"targt.*deals, target, purse"):
+            start()

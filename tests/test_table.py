@@ -453,3 +453,14 @@ def test_a_table_shows_what_it_is():
     assert repr(table) == "Table('doudizhu/rlcard', ['first', 'random', 'lowest'])"
     assert table.variant == RLCARD
     assert table.agents == ("first", "random", "lowest")
+
+
+def test_parts_of_the_set_up_of_one_deal_are_given_by_name():
+    table = chupai.Table("doudizhu/standard", "random", given={0: "2222"})
+    deal = table.play(seed=1, first_bidder=2)
+    assert deal.state.history[0][0] == 2
+    assert "2222" in deal.state.dealings[-1]["hands"][0]
+    with pytest.raises(TypeError, match="first_biddr"):
+        table.play(seed=1, first_biddr=2)
+    with pytest.raises(ValueError, match="set up already"):
+        table.play(state=deal.state, first_bidder=2)

@@ -301,3 +301,22 @@ def test_families_are_found_by_name():
     assert family("doudizhu") is doudizhu.FAMILY
     with pytest.raises(ValueError, match="no family is called 'bridge'; there are doudizhu"):
         family("bridge")
+
+
+def test_a_variant_without_a_name_is_told_by_what_differs():
+    standard = chupai.variant("doudizhu/standard")
+    assert [chupai.variant(name).label for name in chupai.variants()] == list(chupai.variants())
+    other = replace(standard, scoring=doudizhu.Scoring(spring_multiplier=2, cap=8))
+    assert other.label == "doudizhu/standard cap=8 spring_multiplier=2"
+    rob = replace(other, rules=doudizhu.Rules(auction="rob"), match=doudizhu.MatchRules(deals=3))
+    assert rob.label == "doudizhu/call-and-rob cap=8 spring_multiplier=2"
+    assert str(chupai.simulate(other, 5).summary()).startswith(f"{other.label}: 5 deals")
+    both = str(chupai.compare(other, rob, 5))
+    assert other.label in both
+    assert rob.label in both
+
+
+def test_what_never_happened_has_no_figures():
+    text = str(chupai.simulate("doudizhu/rlcard", 5).summary())
+    assert "nan" not in text
+    assert any(line.split()[-2:] == ["–", "–"] for line in text.splitlines())

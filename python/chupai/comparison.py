@@ -148,7 +148,7 @@ def compare(
         kind=kind,
         a=ours.name,
         b=theirs.name,
-        variant=None if kind == "variants" else ours.variant.name,
+        variant=None if kind == "variants" else ours.variant.label,
         agents_a=names[0],
         agents_b=names[1],
         deals=deals,
@@ -253,7 +253,7 @@ def _variant_sides(a: Variant, b: Variant, agents: Any) -> tuple[_Side, _Side]:
             f"{a.family.name} and {b.family.name}"
         )
     sitting = line_up("random" if agents is None else agents, a.seats, a.family)
-    return _Side(a.name, a, sitting, (0,)), _Side(b.name, b, sitting, (0,))
+    return _Side(a.label, a, sitting, (0,)), _Side(b.label, b, sitting, (0,))
 
 
 def _agent_sides(a: Any, b: Any, variant: Variant) -> tuple[_Side, _Side]:

@@ -58,8 +58,11 @@ class Estimate:
     def text(self, sign: str = "") -> str:
         """Value ± margin, or value [low, high] where the value is not in the middle.
 
-        More places where the margin is small; ``sign`` as in formats.
+        More places where the margin is small; a dash where there was nothing to estimate from;
+        ``sign`` as in formats.
         """
+        if math.isnan(self.value):
+            return "–"
         margin, places = self.margin, 4
         if 0 < margin < 0.0005:
             places = min(9, 1 - math.floor(math.log10(margin)))

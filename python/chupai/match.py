@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
@@ -20,7 +20,7 @@ from chupai.match_result import MatchDeal, MatchResult, MatchResults
 from chupai.match_rounds import Block, Counter, Game, Round
 from chupai.match_threads import in_threads
 from chupai.table import Table
-from chupai.variant import Variant, variant_of
+from chupai.variant import Variant, check_names, variant_of
 
 if TYPE_CHECKING:
     import os
@@ -52,6 +52,7 @@ class Match:
         variant: a `Variant` or the name of one. Its match rules say how deals follow each other.
         agents: one agent for all seats, or one a seat, as of `chupai.Table`.
         deals: the number of deals, in place of that of the match rules.
+        switches: other switches of the match rules by name, such as ``target=100``, likewise.
         time_limit: seconds that an agent of a caller's own has for each move, as of `chupai.Table`.
         on_fault: what happens when such an agent fails, likewise.
         record: where to write a record of each deal, a `RecordWriter` or the path of a new file,
@@ -79,10 +80,17 @@ class Match:
         time_limit: float | None = None,
         on_fault: Literal["raise", "lowest"] = "raise",
         record: RecordWriter | str | os.PathLike[str] | None = None,
+        **switches: Any,
     ) -> None:
         self._records = record is not None
         self._game = _game(
-            variant, agents, deals, time_limit=time_limit, on_fault=on_fault, record=record
+            variant,
+            agents,
+            deals,
+            switches,
+            time_limit=time_limit,
+            on_fault=on_fault,
+            record=record,
         )
 
     def __repr__(self) -> str:
@@ -161,6 +169,7 @@ def simulate_matches(
     keep: Literal["totals", "scores"] = "totals",
     progress: Callable[[int], object] | None = None,
     first: SupportsIndex = 0,
+    **switches: Any,
 ) -> MatchResults:
     """Play many matches, each to its end.
 
@@ -174,6 +183,7 @@ def simulate_matches(
         seed: names the run, 0 to 2^64 − 1.
         agents: one agent for all seats, or one a seat, as of `simulate`.
         deals: the number of deals of a match, in place of that of the match rules.
+        switches: other switches of the match rules by name, such as ``target=100``, likewise.
         threads: how many to use, or None for all processors of this process. Agents of a caller's
             own play in the calling thread, match after match.
         keep: ``"totals"`` holds how each match ended, some tens of bytes a match whatever its
@@ -198,7 +208,7 @@ def simulate_matches(
         >>> result.totals.shape, result.tally.games
         ((100, 3), 400)
     """
-    game = _game(variant, agents, deals)
+    game = _game(variant, agents, deals, switches)
     matches = whole("matches", matches, 0, _NUMBERS - 1)
     seed = whole("seed", seed, 0, _NUMBERS - 1)
     first = whole("first", first, 0, _NUMBERS - 1 - matches)
@@ -261,11 +271,14 @@ def _game(
     variant: Variant | str,
     agents: AgentLike | Iterable[AgentLike],
     deals: SupportsIndex | None,
+    switches: dict[str, Any],
     **of_table: Any,
 ) -> Game:
     """What matches are played of, checked."""
     game = variant_of(variant)
-    match = game.match if deals is None else replace(game.match, deals=deals)
+    check_names("a match", switches, tuple(f.name for f in fields(game.match)))
+    given = switches if deals is None else switches | {"deals": deals}
+    match = replace(game.match, **given) if given else game.match
     game.family.start(game.rules, match, 0)  # refuses a match without an end
     sitting = line_up(agents, game.seats, game.family)
     table: Table | None = Table(game, sitting, **of_table)

@@ -99,7 +99,7 @@ class MatchResult:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: dictionaries, lists, numbers and strings."""
         return {
-            "variant": _name(self.variant),
+            "variant": self.variant.label,
             "match": asdict(self.match),
             "agents": list(self.agents),
             "seed": self.seed,
@@ -112,7 +112,7 @@ class MatchResult:
 
     def __str__(self) -> str:
         title = (
-            f"{_name(self.variant)}: match {self.index:,} of seed {self.seed}, "
+            f"{self.variant.label}: match {self.index:,} of seed {self.seed}, "
             f"{len(self.deals):,} deals, ended by {self.ended_by}"
         )
         seats = range(len(self.agents))
@@ -340,12 +340,12 @@ class MatchResults:
             deal = self.variant.family.summarize(
                 self.tally,
                 self.variant.scores(self.tally.rows),
-                variant=_name(self.variant),
+                variant=self.variant.label,
                 agents=self.agents,
                 seconds=self.seconds,
             )
         return MatchSummary(
-            variant=_name(self.variant),
+            variant=self.variant.label,
             match=asdict(self.match),
             agents=self.agents,
             matches=self.matches,
@@ -388,15 +388,6 @@ class MatchResults:
         if type(other) is int and other == 0:
             return self
         return NotImplemented
-
-
-def _name(variant: Variant) -> str:
-    """What a variant is called whatever its match rules."""
-    family = variant.family
-    for own, (rules, scoring, _) in family.presets.items():
-        if (rules, scoring) == (variant.rules, variant.scoring):
-            return f"{family.name}/{own}"
-    return variant.name
 
 
 def _purse(match: Any) -> int:

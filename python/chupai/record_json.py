@@ -13,7 +13,7 @@ from typing import Any, cast
 from chupai import _native
 from chupai._shown import shown
 from chupai.record_error import RecordError
-from chupai.variant import Variant, variants
+from chupai.variant import Variant
 from chupai.variant import variant as named
 
 __all__ = ["ORDER", "decoded", "encoded", "read", "setup_told", "variant_told"]
@@ -109,26 +109,12 @@ _DECODER = json.JSONDecoder(
 @lru_cache(maxsize=256)
 def variant_told(variant: Variant) -> tuple[str, dict[str, dict[str, Any]]]:
     """The named variant of the family that is nearest, and the switches that differ from it."""
-    told = []
-    for name in variants():
-        known = named(name)
-        if known.family is variant.family:
-            told.append((name, _differences(variant, known)))
-    return min(told, key=lambda each: sum(map(len, each[1].values())))
-
-
-def _differences(variant: Variant, known: Variant) -> dict[str, dict[str, Any]]:
-    switches = {}
-    for part in _PARTS:
-        ours, theirs = getattr(variant, part), getattr(known, part)
-        differing = {
-            f.name: _plain(value)
-            for f in fields(ours)
-            if (value := getattr(ours, f.name)) != getattr(theirs, f.name)
-        }
-        if differing:
-            switches[part] = differing
-    return switches
+    name, switches = variant.nearest(*_PARTS)
+    plain = {
+        part: {switch: _plain(value) for switch, value in differing.items()}
+        for part, differing in switches.items()
+    }
+    return name, plain
 
 
 @lru_cache(maxsize=256)

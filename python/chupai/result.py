@@ -107,7 +107,7 @@ class Result:
         return self.variant.family.summarize(
             self.tally,
             self.variant.scores(self.tally.rows),
-            variant=self.variant.name,
+            variant=self.variant.label,
             agents=self.agents,
             seconds=self.seconds,
         )

@@ -187,6 +187,7 @@ class Table:
         *,
         setup: object = None,
         state: Any = None,
+        **given: Any,
     ) -> Deal:
         """Play one deal to its end.
 
@@ -195,6 +196,7 @@ class Table:
             index: number of the deal in it.
             match: number of the match that the deal belongs to.
             setup: what is given of this deal, in place of what the table gives of each.
+            given: parts of the set-up by name, such as ``first_bidder=0``; they are put into it.
             state: a state to play on from in place of a new deal; it is not changed. Seed, index
                 and match then name only the random numbers of callers' agents; built-in ones go on
                 with the state's own.
@@ -214,10 +216,11 @@ class Table:
         )
         origin: dict[str, Any] = {}
         if state is None:
-            setup = self._setup if setup is None else set_up(self._variant.family, setup, {})
+            base = self._setup if setup is None else setup
+            setup = set_up(self._variant.family, base, given)
             state = self._variant.deal(seed, index, match=match, setup=setup)
             origin = {"seed": seed, "index": index, "match": match, "setup": setup}
-        elif setup is not None:
+        elif setup is not None or given:
             raise ValueError("a state is set up already; give setup or state")
         else:
             state = self._copied(state)

@@ -40,7 +40,7 @@ else:  # the default is for type checkers: a plain `Variant` is one of any famil
 
     R_co = TypeVar("R_co", covariant=True)
 
-__all__ = ["Variant", "family", "variant", "variants"]
+__all__ = ["Variant", "check_names", "family", "set_up", "variant", "variant_of", "variants"]
 
 _WORD = 2**64 - 1
 
@@ -117,6 +117,38 @@ class Variant(Generic[R_co]):
         """The name that `variant` knows it by, or such as ``"doudizhu/custom"``."""
         known = (name for name, known in _NAMED.items() if known == self)
         return next(known, f"{self.family.name}/custom")
+
+    @property
+    def label(self) -> str:
+        """What it is called where it is shown: the nearest name, and what differs from it.
+
+        Only rules and scoring count, not the match rules.
+
+        Example:
+            >>> Variant(rules=doudizhu.RLCARD, scoring=doudizhu.Scoring(stake=5)).label
+            'doudizhu/rlcard spring_multiplier=3 stake=5'
+        """
+        name, differing = self.nearest("rules", "scoring")
+        switches = [pair for part in differing.values() for pair in part.items()]
+        return " ".join([name, *(f"{name}={value!r}" for name, value in sorted(switches))])
+
+    def nearest(self, *parts: str) -> tuple[str, dict[str, dict[str, Any]]]:
+        """The variant with a name that differs in the fewest switches, and these switches.
+
+        Args:
+            parts: which of ``"rules"``, ``"scoring"`` and ``"match"`` count.
+
+        Returns:
+            Its name, and by part the values of this variant that differ from it. Of equally near
+            ones the first counts; where the family has none it is the variant's own name.
+        """
+        told = [
+            (name, {part: found for part in parts if (found := _differing(self, known, part))})
+            for name, known in _NAMED.items()
+            if known.family is self.family
+        ]
+        nothing: tuple[str, dict[str, dict[str, Any]]] = (self.name, {})
+        return min(told, key=lambda each: sum(map(len, each[1].values())), default=nothing)
 
     def changes(self) -> dict[str, Any]:
         """The switches that differ from their defaults, by name, in documented order."""
@@ -199,7 +231,7 @@ class Variant(Generic[R_co]):
             ['pass']
         """
         family = self.family
-        _check_names("a position", given, _keywords(family.position))
+        check_names("a position", given, _keywords(family.position))
         state: S_co = family.position(self, **given)
         return state
 
@@ -224,7 +256,7 @@ class Variant(Generic[R_co]):
             ['pass', 'bid 1', 'bid 2', 'bid 3']
         """
         family = self.family
-        _check_names("an observer", given, _keywords(family.observer))
+        check_names("an observer", given, _keywords(family.observer))
         observer: S_co = family.observer(self, seat, hand, **given)
         return observer
 
@@ -242,7 +274,7 @@ def set_up(family: Family, setup: object, given: Mapping[str, Any]) -> Any:
         raise TypeError(f"setup is a {family.name}.{family.setup.__name__}, not {shown(setup)}")
     if not given:
         return setup
-    _check_names("a set-up", given, tuple(f.name for f in fields(family.setup)))
+    check_names("a set-up", given, tuple(f.name for f in fields(family.setup)))
     start: Any = _plain(family) if setup is None else setup
     return replace(start, **given)
 
@@ -259,7 +291,8 @@ def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(p.name for p in parameters if p.kind is Parameter.KEYWORD_ONLY)
 
 
-def _check_names(what: str, given: Mapping[str, object], known: tuple[str, ...]) -> None:
+def check_names(what: str, given: Mapping[str, object], known: tuple[str, ...]) -> None:
+    """Refuse keywords that are unknown, with a `TypeError` that names those there are."""
     for name in given:
         if name not in known:
             message = f"{what} has no {shown(name)} (unexpected keyword); it has {', '.join(known)}"
@@ -277,6 +310,16 @@ def family(name: str) -> Family:
             return known
     names = ", ".join(known.name for known in FAMILIES)
     raise ValueError(f"no family is called {shown(name)}; there are {names}")
+
+
+def _differing(variant: Variant, known: Variant, part: str) -> dict[str, Any]:
+    """The switches of a part in which a variant differs from one with a name."""
+    ours, theirs = getattr(variant, part), getattr(known, part)
+    return {
+        f.name: value
+        for f in fields(ours)
+        if (value := getattr(ours, f.name)) != getattr(theirs, f.name)
+    }
 
 
 @overload

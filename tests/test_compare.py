@@ -369,3 +369,9 @@ def test_variants_of_other_families_or_seats_have_no_deals_in_common():
     other = Other(rules=doudizhu.STANDARD)
     with pytest.raises(ValueError, match="no deals in common: 3 and 4 seats"):
         run("doudizhu/standard", other, variant=None)
+
+
+def test_what_never_happened_has_no_figures_in_a_comparison():
+    text = str(compare("doudizhu/standard", "doudizhu/rlcard", 50))
+    assert "nan" not in text
+    assert "–" in text

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
 from chupai.comparison import compare as compare_sides
-from chupai.comparison_result import told_worth
+from chupai.comparison_result import told_mean, told_worth
 
 if TYPE_CHECKING:
     from chupai.comparison_result import Comparison
@@ -87,8 +87,8 @@ def _show(result: Comparison) -> None:
             pair = getattr(line, what)
             table.add_row(
                 result.label(line),
-                f"{pair.a.value:{sign}.4f}",
-                f"{pair.b.value:{sign}.4f}",
+                told_mean(pair.a.value, sign),
+                told_mean(pair.b.value, sign),
                 with_margin(pair.difference, "+"),
                 told_worth(pair.worth),
             )

@@ -116,7 +116,7 @@ class Comparison:
             lines += ["", f"{head:18}{'A':>10}{'B':>10}  {'A − B':>27}  {'worth deals':>12}"]
             for line in self.lines:
                 pair: Paired = getattr(line, what)
-                a, b = f"{pair.a.value:{sign}.4f}", f"{pair.b.value:{sign}.4f}"
+                a, b = told_mean(pair.a.value, sign), told_mean(pair.b.value, sign)
                 worth = told_worth(pair.worth)
                 difference = pair.difference.text("+")
                 lines.append(f"{self.label(line):18}{a:>10}{b:>10}  {difference:>27}  {worth:>12}")
@@ -126,6 +126,11 @@ class Comparison:
             f"ones for A than for B, would give one as narrow. {self.speed()}",
         ]
         return "\n".join(lines)
+
+
+def told_mean(value: float, sign: str) -> str:
+    """A mean in words, a dash where there was nothing to take it of; ``sign`` as in formats."""
+    return "–" if math.isnan(value) else f"{value:{sign}.4f}"
 
 
 def told_worth(worth: float) -> str:

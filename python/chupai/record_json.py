@@ -62,8 +62,8 @@ def decoded(text: str) -> Any:
         if "\\u" in text:
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        where = f"character {error.pos + 1}"
-        raise RecordError(f"this is no JSON: {_lowered(error.msg)} at {where}") from None
+        what = _lowered(error.msg).removesuffix(" at")
+        raise RecordError(f"this is no JSON: {what} at character {error.pos + 1}") from None
     except UnicodeEncodeError:
         raise RecordError("an escape stands for half a character") from None
     except RecursionError:

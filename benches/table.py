@@ -202,6 +202,17 @@ def copies() -> Iterator[Row]:
     yield Row("`pickle.loads` of a `State`", loads, "µs", most=3)
 
 
+def playouts() -> Iterator[Row]:
+    """Playouts from the first lead on: of a state as it is, and of a view, each of a redeal."""
+    s = VARIANT.deal(seed=1, first_bidder=0)
+    s.play("bid 3")
+    v = s.view(0)
+    state = best(lambda: s.rollout(20_000), 5) / 20_000 * 1e6
+    view = best(lambda: v.rollout(20_000), 5) / 20_000 * 1e6
+    yield Row("playouts of a `State` from its first lead, each", state, "µs")
+    yield Row("playouts of a `View`, each of a fresh redeal", view, "µs")
+
+
 def count_array() -> Row:
     """`count_moves` of an array of hands."""
     rng = np.random.default_rng(1)
@@ -277,6 +288,7 @@ def measure(*, full: bool) -> Iterator[Row]:
     yield state_loop()
     yield from copies()
     yield count_array()
+    yield from playouts()
     yield importing()
     yield memory()
     yield from reference()

@@ -10,7 +10,7 @@ import pytest
 
 import chupai
 from chupai import compare, comparison, doudizhu, simulate
-from chupai.pairing import PairedSums
+from chupai.pairing import PairedSums, Plays
 from doudizhu_cases import ODD, PRESETS, plain
 
 Z = 1.959963984540054
@@ -76,10 +76,10 @@ def test_places_are_what_simulate_gives(name):
             exact = Fraction(int(of_a.sum()) - int(of_b.sum()), 900)
             near(pair.difference, exact, margin(difference))
             assert pair.difference.value == float(exact)
-            apart = mean_a.var(ddof=1) + mean_b.var(ddof=1)
             if difference.any():
-                worth = 300 * apart / difference.var(ddof=1)
-                assert pair.worth == pytest.approx(worth, rel=1e-9)
+                # So many single plays of other cards on each side have the same interval.
+                half = Z * math.sqrt((of_a.var() + of_b.var()) / pair.worth * 300 / 299)
+                assert half == pytest.approx(pair.difference.margin, rel=1e-9)
 
 
 @pytest.mark.parametrize("name", ["standard", "openspiel", "rlcard"])
@@ -112,6 +112,19 @@ def test_roles_are_ratios_over_the_deals(name):
             near(pair.a, means[0], margin(errors[0]))
             near(pair.b, means[1], margin(errors[1]))
             near(pair.difference, means[0] - means[1], margin(errors[0] - errors[1]))
+            alone = sum(single_spread(*way, told[line.role], places, at) for way in ways)
+            half = Z * math.sqrt(alone / pair.worth * 250 / 249)
+            assert half == pytest.approx(pair.difference.margin, rel=1e-9)
+
+
+def single_spread(points, landlord, won, role, places, at):
+    """The squared error of a ratio's mean by one play, where all plays are independent."""
+    places = list(places)
+    is_so = (landlord == role)[..., places]
+    times = is_so.sum(axis=-1).ravel()
+    brought = (is_so * (points if at == 1 else won)[..., places]).sum(axis=-1).ravel()
+    mean = brought.sum() / times.sum()
+    return (((brought - mean * times) / times.mean()) ** 2).mean()
 
 
 @pytest.mark.parametrize("agents", ["random", ["lowest", "random", "random"]])
@@ -282,6 +295,24 @@ def test_pairing_is_worth_what_it_says():
     assert paired.worth > 20 * 4000
 
 
+def test_rotations_are_worth_no_more_than_they_tell():
+    """Each deal played thrice: all alike they are worth the deals, all unlike the plays."""
+    rng = np.random.default_rng(3)
+    ones = np.ones(4000, dtype=np.int64)
+    for alike, worth in ((True, 4000), (False, 12_000)):
+        sums, plays = PairedSums(), (Plays(), Plays())
+        sides = []
+        for of_side in plays:
+            once = [rng.integers(-9, 10, size=4000) for _ in range(3)]
+            once = once[:1] * 3 if alike else once
+            for points in once:
+                of_side.add(points, ones)
+            sides += [sum(once), ones * 3]
+        sums.add(*sides)
+        sums.played(*plays)
+        assert sums.paired().worth == pytest.approx(worth, rel=0.1)
+
+
 def test_sums_are_exact_where_64_bits_are_too_few():
     sums = PairedSums()
     ones = np.ones(3, dtype=np.int64)
@@ -305,6 +336,7 @@ def test_a_comparison_prints_and_is_plain_data():
     ]
     assert "place 0 landlord" in text
     assert "all peasant" in text
+    assert "as narrow as these 30 × 3." in text
     assert max(map(len, text.splitlines())) <= 90
     data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert (

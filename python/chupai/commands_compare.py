@@ -94,7 +94,8 @@ def _show(result: Comparison) -> None:
             )
         out.print(table)
     out.print(
-        "± is a 95 % confidence interval over deals. Worth: how many deals on each side, other "
-        f"ones for A than for B, would give one as narrow.  {result.speed()}",
+        "± is a 95 % confidence interval over deals. Worth: how many single deals on each side, "
+        f"all of other cards, would give one as narrow as these {result.played()}.  "
+        f"{result.speed()}",
         markup=False,
     )

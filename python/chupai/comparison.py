@@ -13,7 +13,7 @@ from chupai._numbers import whole
 from chupai._shown import shown
 from chupai.agents import agent_names, line_up
 from chupai.comparison_result import Comparison, ComparisonLine
-from chupai.pairing import PairedSums
+from chupai.pairing import PairedSums, Plays
 from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
@@ -64,6 +64,13 @@ class _Line:
     role: int | None
     scores: PairedSums = field(default_factory=PairedSums)
     wins: PairedSums = field(default_factory=PairedSums)
+    # By side, A and B: what single plays, each deal in one rotation, brought.
+    scores_of_plays: tuple[Plays, Plays] = field(default_factory=lambda: (Plays(), Plays()))
+    wins_of_plays: tuple[Plays, Plays] = field(default_factory=lambda: (Plays(), Plays()))
+
+    def __post_init__(self) -> None:
+        self.scores.played(*self.scores_of_plays)
+        self.wins.played(*self.wins_of_plays)
 
 
 def compare(
@@ -87,8 +94,9 @@ def compare(
     (a, b, b, …), a alone among others like b, and (b, a, a, …).
 
     Where the same cards fall to both sides, luck falls out of the difference, and its interval is
-    narrower than that of two runs of other deals: `Paired.worth` says by how much. The deals are
-    independent of each other, the rotations of one deal are not: they count as one deal.
+    narrower than that of two runs of other deals: `Paired.worth` says how many single deals, each
+    with cards of its own, would do as much. The deals are independent of each other, the rotations
+    of one deal are not: they count as one deal.
 
     Args:
         a: a variant, by object or by a name with ``/``; an agent; or a line-up.
@@ -135,7 +143,7 @@ def compare(
     for begin in range(0, deals, BLOCK):
         size = min(BLOCK, deals - begin)
         play = _Block(seed, first + begin, size, workers)
-        counted = [play.counted(side, kept) for side in (ours, theirs)]
+        counted = [play.counted(i, side, kept) for i, side in enumerate((ours, theirs))]
         for line, under_a, under_b in zip(kept, *counted, strict=True):
             for sums, what in ((line.scores, "points"), (line.wins, "wins")):
                 sums.add(
@@ -177,8 +185,11 @@ class _Block:
         self._seed, self._first, self._deals, self._threads = seed, first, deals, threads
         self._played: list[tuple[Variant, LineUp, batch.Batch]] = []
 
-    def counted(self, side: _Side, lines: Iterable[_Line]) -> list[_Times]:
-        """What is counted of each line, over all rotations of a side."""
+    def counted(self, number: int, side: _Side, lines: Iterable[_Line]) -> list[_Times]:
+        """What is counted of each line, over all rotations of a side: A has number 0, B 1.
+
+        What single plays brought is added to the lines.
+        """
         family = side.variant.family
         told = [_Times(*(np.zeros(self._deals, dtype=np.int64) for _ in range(3))) for _ in lines]
         for rotation in side.rotations:
@@ -187,15 +198,21 @@ class _Block:
             assert played.facts is not None  # noqa: S101
             role, won = family.role_of(played.facts), family.won(played.facts)
             for line, counts in zip(lines, told, strict=True):
+                once = _Times(*(np.zeros(self._deals, dtype=np.int64) for _ in range(3)))
                 seats = range(side.variant.seats)
                 for place in seats if line.place is None else (line.place,):
                     seat = (place + rotation) % len(seats)
                     is_so = np.ones(self._deals, dtype=bool)
                     if line.role is not None:
                         is_so = role[:, seat] == line.role
-                    counts.times[:] += is_so
-                    counts.points[:] += np.where(is_so, played.scores[:, seat], 0)
-                    counts.wins[:] += is_so & won[:, seat]
+                    once.times[:] += is_so
+                    once.points[:] += np.where(is_so, played.scores[:, seat], 0)
+                    once.wins[:] += is_so & won[:, seat]
+                line.scores_of_plays[number].add(once.points, once.times)
+                line.wins_of_plays[number].add(once.wins, once.times)
+                counts.times[:] += once.times
+                counts.points[:] += once.points
+                counts.wins[:] += once.wins
         return told
 
     def _batch(self, variant: Variant, agents: LineUp) -> batch.Batch:

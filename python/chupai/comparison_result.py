@@ -100,6 +100,10 @@ class Comparison:
             return f"seat {line.place}{role}"
         return f"place {line.place}{role}"
 
+    def played(self) -> str:
+        """How many deals each side played, in words: their number, times the rotations."""
+        return f"{self.deals:,}" + (f" × {self.rotations}" if self.rotations > 1 else "")
+
     def speed(self) -> str:
         """How long it took, in one line."""
         return f"{self.seconds:.2f} s, {self.deals_per_second:,.0f} deals/s"
@@ -122,8 +126,9 @@ class Comparison:
                 lines.append(f"{self.label(line):18}{a:>10}{b:>10}  {difference:>27}  {worth:>12}")
         lines += [
             "",
-            "± is a 95 % confidence interval over deals. Worth: how many deals on each side, other",
-            f"ones for A than for B, would give one as narrow. {self.speed()}",
+            "± is a 95 % confidence interval over deals. Worth: how many single deals on each",
+            f"side, all of other cards, would give one as narrow as these {self.played()}.",
+            self.speed(),
         ]
         return "\n".join(lines)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Paired", "PairedSums"]
+__all__ = ["Paired", "PairedSums", "Plays"]
 
 _INT64_MAX = 2**63 - 1
 
@@ -32,15 +32,34 @@ class Paired:
         a: the mean under A, with its 95 % confidence interval.
         b: the mean under B.
         difference: a − b, with an interval of its own, from the differences of each deal.
-        worth: how many deals under A and as many *other* ones under B would give an interval as
-            narrow. Infinite where the sides do not differ in any deal, NaN where there is nothing
-            to tell it from.
+        worth: how many single deals under A and as many *other* ones under B, each played once,
+            would give an interval as narrow. Infinite where the sides do not differ in any deal,
+            NaN where there is nothing to tell it from.
     """
 
     a: Estimate
     b: Estimate
     difference: Estimate
     worth: float
+
+
+class Plays:
+    """Sums over single plays: one deal in one rotation each, as if no others had its cards."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._squares = [0] * 3  # of points, of points and times, of times
+
+    def add(self, points: NDArray[np.int64], times: NDArray[np.int64]) -> None:
+        """Take in more plays: int64 arrays of shape (plays,) each."""
+        self.number += len(points)
+        for i, (x, y) in enumerate(((points, points), (points, times), (times, times))):
+            self._squares[i] += _dot(x, y)
+
+    def spread(self, of_points: Fraction, of_times: Fraction) -> Fraction:
+        """The sum of the squares of weights · numbers over all plays."""
+        points, mixed, times = self._squares
+        return of_points**2 * points + 2 * of_points * of_times * mixed + of_times**2 * times
 
 
 class PairedSums:
@@ -59,6 +78,7 @@ class PairedSums:
         self._counting = [0, 0]  # deals in which it was counted at all, under A and under B
         self._sums = [0] * 4  # of points and times under A, then under B
         self._products = [[0] * 4 for _ in range(4)]
+        self._plays: list[Plays | None] = [None, None]
 
     def add(
         self,
@@ -78,6 +98,10 @@ class PairedSums:
                 self._products[i][j] += _dot(column, other)
                 self._products[j][i] = self._products[i][j]
 
+    def played(self, a: Plays, b: Plays) -> None:
+        """Tell of what plays the deals consist, where a deal is played more than once a side."""
+        self._plays = [a, b]
+
     @property
     def times(self) -> tuple[int, int]:
         """How often it was counted under A and under B."""
@@ -94,9 +118,10 @@ class PairedSums:
         spread = self._squares(both)
         worth = math.nan
         if min(self._counting) > 1:
-            alone = spread_a + spread_b
+            # What the error would be if there were one play, on each side, of other cards.
+            alone = self._alone(0, weights_a, spread_a) + self._alone(1, weights_b, spread_b)
             if spread:
-                worth = float(self.deals * alone / spread)
+                worth = float(alone / spread)
             elif alone:
                 worth = math.inf
         return Paired(
@@ -105,6 +130,13 @@ class PairedSums:
             self._estimate(None if a is None or b is None else a - b, spread, min(self._counting)),
             worth,
         )
+
+    def _alone(self, side: int, weights: Sequence[Fraction], spread: Fraction) -> Fraction:
+        """The square of the error of a side's mean, times the number of single plays in it."""
+        plays = self._plays[side]
+        if plays is None:  # each deal is one
+            return self.deals * spread
+        return plays.number * plays.spread(*weights[2 * side : 2 * side + 2])
 
     def _mean(self, at: int) -> Fraction | None:
         points, times = self._sums[at : at + 2]
@@ -145,7 +177,7 @@ def _dot(column: NDArray[np.int64], other: NDArray[np.int64] | None) -> int:
     if reach > _INT64_MAX:
         wide = column.astype(object)
         return int(wide.sum() if other is None else (wide * other.astype(object)).sum())
-    return int(column.sum() if other is None else (column * other).sum())
+    return int(column.sum() if other is None else column @ other)
 
 
 def _largest(column: NDArray[np.int64]) -> int:

@@ -245,6 +245,10 @@ def test_the_summary_agrees_with_the_facts(variant):
     assert summary.void == 2000 - played.sum()
     lines = {(line.seat, line.role): line for line in summary.seats}
     assert len(lines) == 11
+    assert all(summary.line(*name) is line for name, line in lines.items())
+    for nothing in ((None, "any"), (3, "any"), (0, "dealer")):
+        with pytest.raises(KeyError):
+            summary.line(*nothing)
     for seat in range(3):
         at_landlord = facts["landlord"] == seat
         won = at_landlord == (facts["landlord_won"] == 1)

@@ -51,6 +51,23 @@ class Summary:
     seats: tuple[SeatLine, ...]
     seconds: float
 
+    def line(self, seat: int | None = None, role: str = "any") -> SeatLine:
+        """The line of a seat, or of all with None, and a role.
+
+        Raises:
+            KeyError: there is none; that of all seats in any role says nothing.
+
+        Example:
+            >>> from chupai import simulate
+            >>> told = simulate("doudizhu/standard", 100, seed=1).summary()
+            >>> told.line(role="landlord").deals, told.line(seat=0).deals
+            (100, 100)
+        """
+        for line in self.seats:
+            if (line.seat, line.role) == (seat, role):
+                return line
+        raise KeyError((seat, role))
+
     @property
     def deals_per_second(self) -> float:
         """Deals dealt a second of the clock."""

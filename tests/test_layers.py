@@ -33,7 +33,7 @@ LAYERS = [
     ["batch"],
     ["result"],
     ["comparison_result", "match_result", "match_rounds", "simulate"],
-    ["comparison", "match"],
+    ["comparison", "match", "merging"],
     ["__init__"],
     ["commands_parts"],
     ["commands_compare", "commands_match", "commands_replay"],

@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+import re
 import signal
 import threading
 from collections import Counter
@@ -185,7 +186,9 @@ def test_parts_add_up_to_the_whole(keep):
         simulate_matches(variant, matches, seed=4, first=first, keep=keep)
         for first, matches in ((0, 1), (1, 0), (1, 39), (40, 20))
     ]
-    same(sum(parts), whole)
+    for added in (sum(parts), merge(parts), merge(*parts)):
+        same(added, whole)
+        assert added.digest() == whole.digest()
     assert sum(parts).seconds == pytest.approx(sum(part.seconds for part in parts))
     assert sum(parts).summary().seats == whole.summary().seats
     other = simulate_matches(variant, 5, seed=5, keep=keep)
@@ -207,8 +210,28 @@ def test_what_does_not_belong_together_is_not_added():
     for add in (lambda: one + 1, lambda: 1 + one, lambda: False + one, lambda: one + "x"):
         with pytest.raises(TypeError):
             add()
-    with pytest.raises(TypeError, match="only results"):
-        merge(one)
+    deals = simulate("doudizhu/standard", 5)
+    for wrong in ((one, deals), (deals, one)):
+        with pytest.raises(TypeError, match="deals and of matches"):
+            merge(*wrong)
+    for wrong in ((one, 1), (1, one)):
+        with pytest.raises(TypeError, match="only results"):
+            merge(*wrong)
+
+
+def test_a_digest_is_of_everything_but_the_time():
+    one = run()
+    assert re.fullmatch("[0-9a-f]{64}", one.digest())
+    assert replace(one, seconds=7.0).digest() == one.digest() == run(threads=2).digest()
+    own = replace(one.variant, match=one.match)
+    assert run(own, deals=None).digest() == one.digest()
+    others = [
+        {"seed": 6}, {"first": 1}, {"matches": 41}, {"deals": 5}, {"agents": "lowest"},
+        {"keep": "scores"}, {"variant": "doudizhu/rlcard"},
+        {"variant": replace(one.variant, scoring=doudizhu.Scoring(stake=2))},
+    ]  # fmt: skip
+    digests = {run(**other).digest() for other in others}
+    assert len(digests | {one.digest()}) == len(others) + 1
 
 
 def test_the_first_match_is_where_single_deals_are():

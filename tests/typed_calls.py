@@ -31,6 +31,9 @@ def results_are_merged_from_any_iterable() -> None:
     assert_type(chupai.merge(parts), chupai.Result)
     assert_type(chupai.merge(*parts), chupai.Result)
     assert_type(sum(parts[1:], parts[0]), chupai.Result)
+    matches = [chupai.simulate_matches("doudizhu/standard", 5, first=first) for first in (0, 5)]
+    assert_type(chupai.merge(matches), chupai.MatchResults)
+    assert_type(chupai.merge(*matches), chupai.MatchResults)
 
 
 def states_have_the_type_of_the_variants_family(name: str, plain: chupai.Variant) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from chupai import doudizhu
 from chupai._native import IllegalMove, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
-from chupai.result import Result, load, merge
+from chupai.result import Result, load
 from chupai.simulate import simulate
 from chupai.variant import Variant, variant, variants
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chupai.comparison_result import Comparison
     from chupai.match import Match, simulate_matches
     from chupai.match_result import MatchResult, MatchResults
+    from chupai.merging import merge
     from chupai.record import Record
     from chupai.record_error import RecordError
     from chupai.record_writer import RecordWriter
@@ -75,6 +76,7 @@ _LATER = {
     "Table": "chupai.table",
     "compare": "chupai.comparison",
     "example_records": "chupai.records",
+    "merge": "chupai.merging",
     "read_records": "chupai.records",
     "replay": "chupai.records",
     "simulate_matches": "chupai.match",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from chupai._shown import shown
 from chupai.estimates import Estimate
-from chupai.result import joined_runs
+from chupai.result import arrays_of, digest_of, joined_runs
 from chupai.summary import plain_data
 
 if TYPE_CHECKING:
@@ -233,8 +233,8 @@ class MatchResults:
     """The outcome of `simulate_matches`: totals of each match, and exact counts of all deals.
 
     Results of different matches under the same variant, match rules and agents add up (``+``,
-    ``sum``) to what one run over all of them gives. A result does not change: its arrays are
-    read-only.
+    ``sum``, `chupai.merge`) to what one run over all of them gives. A result does not change: its
+    arrays are read-only.
 
     Attributes:
         variant: what was played.
@@ -262,9 +262,7 @@ class MatchResults:
 
     def __post_init__(self) -> None:
         """Make all arrays read-only."""
-        arrays: list[NDArray[Any]] = [self.totals, self.deals, self._ended, self.tally.counts]
-        arrays += [*self.tally.rows.values(), *self.tally.histograms.values()]
-        for array in arrays if self._scores is None else [*arrays, self._scores]:
+        for array in self._arrays().values():
             array.flags.writeable = False
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -356,6 +354,23 @@ class MatchResults:
             deal=deal,
             seconds=self.seconds,
         )
+
+    def digest(self) -> str:
+        """A hexadecimal SHA-256 of everything but the time taken.
+
+        Equal for equal matches in the same order, whatever the number of threads and the machine,
+        and whether the match rules are the variant's own or were given beside it. Runs that keep
+        different things have different digests.
+        """
+        rules = replace(self.variant, match=self.match).changes()
+        head = ("matches", rules, self.agents, self.keep, joined_runs(sorted(self.runs), "match"))
+        return digest_of(f"{head} {self.matches}", self._arrays())
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays, by names that tell what they are."""
+        parts: dict[str, NDArray[Any]] = arrays_of(self.tally)
+        parts |= {"totals": self.totals, "deals": self.deals, "ended": self._ended}
+        return parts if self._scores is None else parts | {"scores": self._scores}
 
     def __add__(self, other: MatchResults) -> MatchResults:
         """The result of the matches of both, those of ``other`` last."""

@@ -1,19 +1,17 @@
-"""What comes of `chupai.simulate`: `Result`, which can be merged, saved and loaded."""
+"""What comes of `chupai.simulate`: `Result`, which can be added, saved and loaded."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from chupai import batch
-from chupai._shown import shown
 from chupai.variant import Variant, family
 
 if TYPE_CHECKING:
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from chupai.batch import Batch
     from chupai.summary import Summary
 
-__all__ = ["Result", "check_place", "load", "merge"]
+__all__ = ["Result", "check_place", "load"]
 
 _FORMAT = 1
 """Of files; a later one may hold more, or hold it otherwise."""
@@ -37,7 +35,8 @@ class Result:
 
     Results of different deals under the same variant, set-up and agents add up exactly:
     ``r1 + r2`` is what a single run over the deals of both would have given; ``sum(results)`` and
-    `merge` add up many. A result does not change: its arrays are read-only, a copy of one is not.
+    `chupai.merge` add up many. A result does not change: its arrays are read-only, a copy of one is
+    not.
 
     Attributes:
         variant: what was played.
@@ -118,8 +117,6 @@ class Result:
         Equal for equal deals, whatever the number of threads and the machine. Runs that keep
         different things have different digests.
         """
-        from hashlib import sha256  # noqa: PLC0415 - an import of chupai is to be quick
-
         head = (
             self.variant.changes(),
             self.agents,
@@ -127,19 +124,11 @@ class Result:
             self.keep,
             joined_runs(sorted(self.runs)),
         )
-        parts = self._arrays()
-        total = sha256(f"{head} {self.games}".encode())
-        for name in sorted(parts):
-            wide = parts[name].astype("<i8")
-            total.update(f"\n{name} {wide.shape} ".encode() + wide.tobytes())
-        return total.hexdigest()
+        return digest_of(f"{head} {self.games}", self._arrays())
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         """All arrays, by names that tell what they are."""
-        tally = self._batch.tally
-        parts: dict[str, NDArray[Any]] = {"counts": tally.counts}
-        parts |= {f"row {name}": column for name, column in tally.rows.items()}
-        parts |= {f"histogram {name}": counted for name, counted in tally.histograms.items()}
+        parts = arrays_of(self._batch.tally)
         if self._batch.scores is not None:
             parts["scores"] = self._batch.scores
         return parts | {
@@ -215,35 +204,6 @@ class Result:
         if type(other) is int and other == 0:
             return self
         return NotImplemented
-
-
-def merge(*results: Result | Iterable[Result]) -> Result:
-    """The result of the deals of all of them, in the order given; the same as adding them.
-
-    Args:
-        results: results one by one, or one iterable of them.
-
-    Raises:
-        TypeError: what is no `Result`.
-        ValueError: no result at all; results that differ in variant, agents, set-up or what they
-            keep; or deals that are in more than one.
-
-    Example:
-        >>> from chupai import merge, simulate
-        >>> parts = [simulate("doudizhu/standard", 10, first=first) for first in (0, 10)]
-        >>> merge(parts).games
-        20
-    """
-    given: tuple[object, ...] = results
-    if len(given) == 1 and isinstance(given[0], Iterable):
-        given = tuple(given[0])
-    for result in given:
-        if not isinstance(result, Result):
-            raise TypeError(f"only results can be merged, not {shown(result)}")
-    if not given:
-        raise ValueError("there is nothing to merge")
-    first, *others = cast("tuple[Result, ...]", given)
-    return sum(others, first)
 
 
 def load(path: str | os.PathLike[str]) -> Result:
@@ -344,6 +304,24 @@ def _draft(path: Path) -> Iterator[IO[bytes]]:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def digest_of(head: str, arrays: Mapping[str, NDArray[Any]]) -> str:
+    """A hexadecimal SHA-256 of a text and of arrays of whole numbers, by name."""
+    from hashlib import sha256  # noqa: PLC0415 - an import of chupai is to be quick
+
+    total = sha256(head.encode())
+    for name in sorted(arrays):
+        wide = arrays[name].astype("<i8")
+        total.update(f"\n{name} {wide.shape} ".encode() + wide.tobytes())
+    return total.hexdigest()
+
+
+def arrays_of(tally: batch.Tally) -> dict[str, NDArray[Any]]:
+    """All arrays of a tally, by names that tell what they are."""
+    parts: dict[str, NDArray[Any]] = {"counts": tally.counts}
+    parts |= {f"row {name}": column for name, column in tally.rows.items()}
+    return parts | {f"histogram {name}": counted for name, counted in tally.histograms.items()}
 
 
 def joined_runs(

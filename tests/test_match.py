@@ -581,3 +581,15 @@ def test_match_rules_are_given_by_name():
     ):
         with pytest.raises(TypeError, match=r"targt.*deals, target, purse"):
             start()
+
+
+def test_a_match_without_an_end_is_told():
+    """Where nobody bids and all deals are void, no total ever moves."""
+    void = replace(chupai.variant("doudizhu/openspiel"), match=MatchRules(target=5, deals=None))
+
+    def shy(view, _rng):
+        return view.legal_moves()[0]
+
+    with pytest.raises(RuntimeError, match=r"match 7 has no end.*give a number"):
+        Match(void, shy).run(1, index=7)
+    assert len(Match(void, shy, deals=1200).run(1).deals) == 1200

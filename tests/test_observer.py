@@ -337,3 +337,15 @@ def test_damaged_pickles_of_observers_are_noticed():
         damaged[bit // 8] ^= 1 << bit % 8
         with pytest.raises(ValueError, match="damaged"):
             restore(variant, bytes(damaged))
+
+
+def test_json_with_a_key_twice_is_no_event():
+    observer = chupai.variant("doudizhu/standard").observer(0, "33345556677889TTA")
+    before = observer.view()
+    for text in (
+        '{"event": "move", "seat": 0, "move": "bid 1", "move": "bid 2"}',
+        '{"event": "move", "seat": 0, "move": "bid 1", "shown": {"1": "3", "1": "4"}}',
+    ):
+        with pytest.raises(ValueError, match="a key twice"):
+            observer.observe(text)
+    assert observer.view() == before

@@ -26,7 +26,8 @@ class Family:
 
     Attributes:
         name: what names of variants begin with, such as ``"doudizhu"``.
-        rules, scoring, match, setup: the dataclasses that hold the switches.
+        rules, scoring, match, setup: the dataclasses that hold the switches; that of matches has
+            ``deals``, their number or None.
         state: what a deal is, such as `chupai.doudizhu.State`.
         presets: by own name, such as ``"standard"``, the rules, scoring and match rules of the
             variants that have names; the default of the family first.

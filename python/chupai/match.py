@@ -108,6 +108,8 @@ class Match:
         Raises:
             TypeError, ValueError: what is no such number.
             OverflowError: a total beyond 64 bits; give the scoring a ``cap``.
+            RuntimeError: a match without a number of deals in which a thousand of them, one after
+                another, were worth nothing: it has no end.
             Exception: what `chupai.Table.play` raises of an agent that fails.
         """
         seed = whole("seed", seed, 0, _NUMBERS - 1)
@@ -202,6 +204,7 @@ def simulate_matches(
         RulesError: a number of deals that cannot be.
         MemoryError: more matches than there is room for.
         OverflowError: a score or total beyond 64 bits; give the scoring a ``cap``.
+        RuntimeError: a match that has no end, as of `Match.run`.
 
     Example:
         >>> result = simulate_matches("doudizhu/standard", 100, deals=4, seed=1)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Block", "Counter", "Game", "Round"]
 
 _ROWS = 1 << 14  # rows of facts that are held before equal ones are put together
+MOST_IDLE = 1000
+"""Deals worth nothing, one after another, after which a match by totals only has no end."""
+
 _DEALS = 1 << 12  # deals of a table that are held before they are counted
 
 
@@ -197,6 +200,8 @@ class Game:
         # What is to be told of each match in the end.
         totals, deals, ended = state.totals.copy(), state.deals.copy(), state.ended.copy()
         paid: list[tuple[NDArray[Any], NDArray[np.int64]]] = []
+        # Agents who always pass would go on for ever where deals are void.
+        idle = None if self.match.deals is not None else np.zeros(matches, dtype=np.int64)
         index = 0
         while len(state):
             if check is not None:
@@ -208,6 +213,13 @@ class Game:
                 paid.append((at, after.totals - state.totals))
             if each is not None:
                 each(index, played, state, after)
+            if idle is not None:
+                idle = np.where((after.totals == state.totals).all(axis=1), idle + 1, 0)
+                if idle.max() >= MOST_IDLE:
+                    raise RuntimeError(
+                        f"match {numbers[idle.argmax()]} has no end: no points in {MOST_IDLE:,} "
+                        "deals one after another; give a number of deals"
+                    )
             state = after
             index += 1
             if state.ended.any():
@@ -216,6 +228,7 @@ class Game:
                 deals[at[over]] = state.deals[over]
                 ended[at[over]] = state.ended[over]
                 at, numbers, state = at[~over], numbers[~over], state.take(~over)
+                idle = None if idle is None else idle[~over]
         return Block(totals, deals, ended, _by_match(paid, deals, totals) if keep_scores else None)
 
 

@@ -6,7 +6,7 @@ use chupai_core::doudizhu::{Event, Hand, Move, News, Notation, Phase, Rules, Sig
 use chupai_core::error::shown;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyCFunction, PyDict, PyInt, PyList, PyString, PyTuple};
 
 /// What was told: an event of the core, or the end of the deal.
 pub(crate) enum Told {
@@ -25,7 +25,20 @@ pub(crate) fn told(
     let py = value.py();
     let read;
     let dict = if let Ok(text) = value.cast::<PyString>() {
-        read = py.import("json")?.call_method1("loads", (text,)).map_err(|error| {
+        // Python keeps the last of equal keys; which of them was meant nobody knows.
+        let object = |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+            let pairs = args.get_item(0)?;
+            let object = PyDict::from_sequence(&pairs)?;
+            match object.len() == pairs.len()? {
+                true => Ok(object.unbind()),
+                false => Err(wrong("event", "the JSON has a key twice")),
+            }
+        };
+        let keywords = PyDict::new(py);
+        let object = PyCFunction::new_closure(py, None, None, object)?;
+        keywords.set_item("object_pairs_hook", object)?;
+        let loads = py.import("json")?.getattr("loads")?;
+        read = loads.call((text,), Some(&keywords)).map_err(|error| {
             match error.is_instance_of::<PyRecursionError>(py) {
                 true => wrong("event", "the JSON is nested too deeply"),
                 false => error,

@@ -200,3 +200,16 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text("utf-8"), f"{name} changed; see CONTRIBUTING, Golden files"
 
     return check
+
+
+@pytest.fixture
+def call(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command of the command line in this process: (status, standard output, error)."""
+    from chupai import commands
+
+    def run(*args: object) -> tuple[int, str, str]:
+        status = commands.run(list(map(str, args)))
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run

@@ -119,3 +119,23 @@ def chi_square_limit(dof, deviations=5.0):
 def chi_square(observed, expected):
     """Sum of squared deviations over expectation."""
     return sum((o - e) ** 2 / e for o, e in zip(observed, expected, strict=True))
+
+
+def assert_shares(counts, shares):
+    """Chi-square against expected numbers; those below five are put together."""
+    assert set(counts) <= set(shares), set(counts) - set(shares)
+    observed, expected, rare = [], [], [0, 0.0]
+    for what, share in shares.items():
+        if share < 5:
+            rare[0] += counts[what]
+            rare[1] += share
+        else:
+            observed.append(counts[what])
+            expected.append(share)
+    if rare[1] >= 5:
+        observed.append(rare[0])
+        expected.append(rare[1])
+    else:
+        assert rare[0] <= 5 + 5 * rare[1] ** 0.5
+    if len(observed) > 1:
+        assert chi_square(observed, expected) < chi_square_limit(len(observed) - 1)

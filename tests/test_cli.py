@@ -24,18 +24,6 @@ def chupai_says(*args, **options):
     return subprocess.run([*CHUPAI, *args], capture_output=True, text=True, check=False, **options)
 
 
-@pytest.fixture
-def call(capfd):
-    """Run a command in this process: (status, standard output, standard error)."""
-
-    def run(*args):
-        status = commands.run(list(args))
-        out, err = capfd.readouterr()
-        return status, out, err
-
-    return run
-
-
 def test_version_and_help(call):
     assert call("--version") == (0, f"chupai {chupai.__version__}\n", "")
     for args in ([], ["--help"], ["-h"]):

@@ -6,19 +6,7 @@ import re
 import pytest
 
 import chupai
-from chupai import Match, commands, compare, doudizhu, simulate_matches
-
-
-@pytest.fixture
-def call(capfd):
-    """Run a command in this process: (status, standard output, standard error)."""
-
-    def run(*args):
-        status = commands.run(list(args))
-        out, err = capfd.readouterr()
-        return status, out, err
-
-    return run
+from chupai import Match, compare, doudizhu, simulate_matches
 
 
 def without_time(data):

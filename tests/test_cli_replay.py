@@ -9,23 +9,10 @@ import sys
 import pytest
 
 import chupai
-from chupai import commands
 
 EXAMPLES = chupai.example_records()
 LINES = EXAMPLES.read_text("utf-8").splitlines()
 DEALS = len(LINES)
-
-
-@pytest.fixture
-def call(capfd):
-    """Run a command in this process: (status, standard output, standard error)."""
-
-    def run(*args):
-        status = commands.run(list(map(str, args)))
-        out, err = capfd.readouterr()
-        return status, out, err
-
-    return run
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from doudizhu_cases import (
     PRESETS,
     RANKS,
     VARIANTS,
+    assert_shares,
     bids,
     chi_square,
     chi_square_limit,
@@ -53,22 +54,7 @@ def assert_given(state, given):
 
 
 def assert_chances(counts, chances, draws):
-    observed, expected, rare = [], [], [0, 0.0]
-    assert set(counts) <= set(chances)
-    for what, chance in chances.items():
-        share = float(draws * chance)
-        if share < 5:
-            rare = [rare[0] + counts[what], rare[1] + share]
-        else:
-            observed.append(counts[what])
-            expected.append(share)
-    if rare[1] >= 5:
-        observed.append(rare[0])
-        expected.append(rare[1])
-    else:
-        assert rare[0] <= 5 + 5 * rare[1] ** 0.5
-    if len(observed) > 1:
-        assert chi_square(observed, expected) < chi_square_limit(len(observed) - 1)
+    assert_shares(counts, {what: float(draws * chance) for what, chance in chances.items()})
 
 
 def assert_the_rest_is_uniform(states, given, draws):

@@ -11,7 +11,7 @@ import pytest
 
 import chupai
 from chupai import doudizhu
-from doudizhu_cases import FIXED, ODD, PACK, PRESETS, RANKS, bids, chi_square, chi_square_limit
+from doudizhu_cases import FIXED, ODD, PACK, PRESETS, RANKS, assert_shares, bids
 from followed_deals import Followed, as_ref
 from reference import doudizhu_knowledge as knowledge
 
@@ -32,25 +32,9 @@ def redeals(state, seat, number):
 
 
 def assert_chances(counts, weights):
-    """Chi-square against weights; what is expected less than five times is put together."""
-    assert set(counts) <= set(weights), set(counts) - set(weights)
+    """Chi-square against weights."""
     draws, total = counts.total(), sum(weights.values())
-    observed, expected, rare = [], [], [0, 0.0]
-    for what, weight in weights.items():
-        share = float(draws * weight / total)
-        if share < 5:
-            rare[0] += counts[what]
-            rare[1] += share
-        else:
-            observed.append(counts[what])
-            expected.append(share)
-    if rare[1] >= 5:
-        observed.append(rare[0])
-        expected.append(rare[1])
-    else:
-        assert rare[0] <= 5 + 5 * rare[1] ** 0.5
-    if len(observed) > 1:
-        assert chi_square(observed, expected) < chi_square_limit(len(observed) - 1)
+    assert_shares(counts, {what: float(draws * n / total) for what, n in weights.items()})
 
 
 # --- endings, every deal listed ------------------------------------------------------------------

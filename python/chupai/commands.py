@@ -21,7 +21,18 @@ import chupai
 from chupai import doudizhu
 from chupai.commands_compare import compare
 from chupai.commands_match import match
-from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
+from chupai.commands_parts import (
+    WORD,
+    Whole,
+    console,
+    json_option,
+    players,
+    seed_option,
+    threads_option,
+    watched,
+    with_margin,
+    write_json,
+)
 from chupai.commands_replay import replay
 from chupai.result import check_place
 
@@ -137,11 +148,9 @@ def _by_place(
     show_default=True,
     help="How many deals, such as 1e6.",
 )
-@click.option(
-    "--seed", type=Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
-)
+@seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first deal.")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
+@threads_option
 @click.option(
     "--agents",
     default="random",
@@ -177,7 +186,7 @@ def _by_place(
     metavar="FILE",
     help="Write each deal to a new file, for chupai replay; some thousands a second.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+@json_option
 def simulate(
     variant: str,
     games: int,

@@ -8,7 +8,18 @@ import click
 from rich import box
 from rich.table import Table
 
-from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
+from chupai.commands_parts import (
+    WORD,
+    Whole,
+    console,
+    json_option,
+    players,
+    seed_option,
+    threads_option,
+    watched,
+    with_margin,
+    write_json,
+)
 from chupai.comparison import compare as compare_sides
 from chupai.comparison_result import told_mean, told_worth
 
@@ -30,12 +41,10 @@ __all__ = ["compare"]
 )
 @click.option("--variant", help="What agents play.")
 @click.option("--agents", help="Who plays variants; one for all, or one a seat with commas.")
-@click.option(
-    "--seed", type=Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
-)
+@seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first deal.")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+@threads_option
+@json_option
 def compare(
     a: str,
     b: str,

@@ -10,7 +10,18 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from chupai.commands_parts import WORD, Whole, console, players, watched, with_margin, write_json
+from chupai.commands_parts import (
+    WORD,
+    Whole,
+    console,
+    json_option,
+    players,
+    seed_option,
+    threads_option,
+    watched,
+    with_margin,
+    write_json,
+)
 from chupai.match import Match, simulate_matches
 from chupai.variant import variant as named
 
@@ -41,11 +52,9 @@ __all__ = ["match"]
     help="A match switch, such as target=100, purse=50 or bankruptcy=shortfall. Several are "
     "given with several --set.",
 )
-@click.option(
-    "--seed", type=Whole(0, WORD), default=0, show_default=True, help="Names the run: its cards."
-)
+@seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first match.")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
+@threads_option
 @click.option(
     "--agents",
     default="random",
@@ -55,7 +64,7 @@ __all__ = ["match"]
 @click.option(
     "--show", type=Whole(0, WORD), metavar="N", help="Print match number N deal by deal instead."
 )
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+@json_option
 def match(
     variant: str,
     matches: int,

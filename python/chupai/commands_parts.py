@@ -7,7 +7,7 @@ import re
 import time
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console
@@ -23,11 +23,16 @@ __all__ = [
     "WORD",
     "Whole",
     "console",
+    "json_option",
     "players",
+    "seed_option",
+    "threads_option",
     "watched",
     "with_margin",
     "write_json",
 ]
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
 
 WORD = 2**64 - 1
 """The most deals, and the greatest seed."""
@@ -60,6 +65,25 @@ class Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older v
         if number != int(number):
             self.fail(f"{value[:60]} is no whole number", param, ctx)
         return int(number)
+
+
+def seed_option(command: Command) -> Command:
+    """Give a command the option ``--seed``."""
+    what = "Names the run: its cards."
+    return click.option("--seed", type=Whole(0, WORD), default=0, show_default=True, help=what)(
+        command
+    )
+
+
+def threads_option(command: Command) -> Command:
+    """Give a command the option ``--threads``."""
+    what = "Default: all processors."
+    return click.option("--threads", type=click.IntRange(1, 1024), help=what)(command)
+
+
+def json_option(command: Command) -> Command:
+    """Give a command that writes one JSON object the option ``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")(command)
 
 
 def players(text: str) -> str | list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from chupai import _native
@@ -15,7 +14,7 @@ from chupai.variant import Variant
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Record", "scores_of"]
+__all__ = ["Record"]
 
 _WORD = 2**64 - 1
 
@@ -170,7 +169,7 @@ class Record:
             position=None if position is None else str(position),
             auction=tuple(history[:decisions]),
             moves=tuple(history[decisions:]),
-            scores=scores_of(state) if state.is_over else None,
+            scores=tuple(state.scores()) if state.is_over else None,
             notes={} if notes is None else dict(notes),
         )
         record._check_plain()
@@ -393,7 +392,7 @@ class Record:
                 self._refuse("the deal is not over, so scores is null")
             return
         try:
-            scores = scores_of(state)
+            scores = tuple(state.scores())
         except OverflowError as error:
             self._refuse(str(error))
         if self.scores is None:
@@ -422,19 +421,6 @@ class Record:
 
     def _refuse(self, why: str, move: int | None = None) -> NoReturn:
         raise RecordError(why, line=self.line, move=move) from None
-
-
-def scores_of(state: Any) -> tuple[int, ...]:
-    """``state.scores()``, worked out once for all deals in which the same happened."""
-    facts = state.facts()
-    row = (facts[name] for name in state.variant.family.scored_facts)
-    return _scored(state.variant, *(tuple(n) if isinstance(n, list) else n for n in row))
-
-
-@lru_cache(maxsize=1 << 14)
-def _scored(variant: Variant, *row: Any) -> tuple[int, ...]:
-    facts = dict(zip(variant.family.scored_facts, row, strict=True))
-    return tuple(variant.scores(facts).tolist())
 
 
 def _json() -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from chupai.pairing import PairedSums, Plays
 from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -54,6 +55,15 @@ class _Times:
     times: NDArray[np.int64]
     points: NDArray[np.int64]
     wins: NDArray[np.int64]
+
+    @staticmethod
+    def none(deals: int) -> _Times:
+        """Nothing in so many deals."""
+        return _Times(*(np.zeros(deals, dtype=np.int64) for _ in range(3)))
+
+    def __add__(self, other: _Times) -> _Times:
+        """What was counted of either."""
+        return _Times(self.times + other.times, self.points + other.points, self.wins + other.wins)
 
 
 @dataclass(frozen=True)
@@ -185,35 +195,48 @@ class _Block:
         self._seed, self._first, self._deals, self._threads = seed, first, deals, threads
         self._played: list[tuple[Variant, LineUp, batch.Batch]] = []
 
-    def counted(self, number: int, side: _Side, lines: Iterable[_Line]) -> list[_Times]:
+    def counted(self, number: int, side: _Side, lines: Sequence[_Line]) -> list[_Times]:
         """What is counted of each line, over all rotations of a side: A has number 0, B 1.
 
         What single plays brought is added to the lines.
         """
-        family = side.variant.family
-        told = [_Times(*(np.zeros(self._deals, dtype=np.int64) for _ in range(3))) for _ in lines]
+        told = [_Times.none(self._deals) for _ in lines]
         for rotation in side.rotations:
-            played = self._batch(side.variant, side.sitting(rotation))
-            assert played.scores is not None  # noqa: S101 - what keep="facts" brings
-            assert played.facts is not None  # noqa: S101
-            role, won = family.role_of(played.facts), family.won(played.facts)
-            for line, counts in zip(lines, told, strict=True):
-                once = _Times(*(np.zeros(self._deals, dtype=np.int64) for _ in range(3)))
-                seats = range(side.variant.seats)
-                for place in seats if line.place is None else (line.place,):
-                    seat = (place + rotation) % len(seats)
-                    is_so = np.ones(self._deals, dtype=bool)
-                    if line.role is not None:
-                        is_so = role[:, seat] == line.role
-                    once.times[:] += is_so
-                    once.points[:] += np.where(is_so, played.scores[:, seat], 0)
-                    once.wins[:] += is_so & won[:, seat]
-                line.scores_of_plays[number].add(once.points, once.times)
-                line.wins_of_plays[number].add(once.wins, once.times)
-                counts.times[:] += once.times
-                counts.points[:] += once.points
-                counts.wins[:] += once.wins
+            once = self._once(side, rotation)
+            for at, line in enumerate(lines):
+                # A line of all places has what those of each have together.
+                parts = once if line.place is None else (once[line.place],)
+                counts = reduce(_Times.__add__, (part[line.role] for part in parts))
+                line.scores_of_plays[number].add(counts.points, counts.times)
+                line.wins_of_plays[number].add(counts.wins, counts.times)
+                told[at] += counts
         return told
+
+    def _once(self, side: _Side, rotation: int) -> list[dict[int | None, _Times]]:
+        """What one rotation brings: by place, in each role and in any."""
+        family, seats = side.variant.family, side.variant.seats
+        played = self._batch(side.variant, side.sitting(rotation))
+        assert played.scores is not None  # noqa: S101 - what keep="facts" brings
+        assert played.facts is not None  # noqa: S101
+        roles, won = family.role_of(played.facts), family.won(played.facts)
+        once = []
+        for place in range(seats):
+            seat = (place + rotation) % seats
+            points, role = played.scores[:, seat], roles[:, seat]
+            is_so = {None: np.ones(self._deals, dtype=bool)} | {
+                number: role == number for number in range(len(family.roles))
+            }
+            once.append(
+                {
+                    name: _Times(
+                        here.astype(np.int64),
+                        np.where(here, points, 0),
+                        (here & won[:, seat]).astype(np.int64),
+                    )
+                    for name, here in is_so.items()
+                }
+            )
+        return once
 
     def _batch(self, variant: Variant, agents: LineUp) -> batch.Batch:
         for known, sitting, played in self._played:

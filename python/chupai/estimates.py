@@ -7,8 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["Estimate", "Z"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Estimate", "Z", "exact_sum"]
+
+_INT64_MAX = 2**63 - 1
 
 Z = 1.959963984540054
 """How many standard deviations a two-sided interval of 95 % reaches."""
@@ -73,3 +80,16 @@ class Estimate:
 
     def __str__(self) -> str:
         return self.text()
+
+
+def exact_sum(column: NDArray[np.int64], other: NDArray[np.int64] | None = None) -> int:
+    """The sum of a column, or of its products with another, exactly."""
+    reach = _largest(column) * (1 if other is None else _largest(other)) * len(column)
+    if reach > _INT64_MAX:
+        wide = column.astype(object)
+        return int(wide.sum() if other is None else (wide * other.astype(object)).sum())
+    return int(column.sum() if other is None else column @ other)
+
+
+def _largest(column: NDArray[np.int64]) -> int:
+    return max(int(column.max(initial=0)), -int(column.min(initial=0)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from chupai._shown import shown
-from chupai.estimates import Estimate
+from chupai.estimates import Estimate, exact_sum
 from chupai.result import arrays_of, digest_of, joined_runs
 from chupai.summary import plain_data
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from chupai.variant import Variant
 
 __all__ = ["MatchDeal", "MatchResult", "MatchResults", "MatchSeat", "MatchSummary"]
-
-_INT64_MAX = 2**63 - 1
 
 
 # --- one match -----------------------------------------------------------------------------------
@@ -326,12 +324,12 @@ class MatchResults:
         share = unit // np.maximum(best.sum(axis=1), 1)
         lines = []
         for seat in range(seats):
-            total, squares = _sums(self.totals[:, seat])
+            totals = self.totals[:, seat]
             won = int(share[best[:, seat]].sum())
             rate = Estimate.of_rate(won, self.matches, unit)
-            mean = Estimate.of_mean(total, squares, self.matches)
+            mean = Estimate.of_mean(exact_sum(totals), exact_sum(totals, totals), self.matches)
             lines.append(MatchSeat(seat, self.agents[seat], rate, mean))
-        deals, squares = _sums(self.deals)
+        deals, squares = exact_sum(self.deals), exact_sum(self.deals, self.deals)
         counted = np.bincount(self._ended, minlength=1)
         deal = None
         if self.tally.games:
@@ -410,12 +408,3 @@ def _purse(match: Any) -> int:
     if purse is None:
         raise ValueError("these matches are played without purses")
     return int(purse)
-
-
-def _sums(values: NDArray[np.int64]) -> tuple[int, int]:
-    """The sum of values and of their squares, exactly."""
-    largest = max(int(values.max(initial=0)), -int(values.min(initial=0)))
-    if largest * max(largest, 1) * len(values) > _INT64_MAX:
-        whole = values.astype(object)
-        return int(whole.sum()), int((whole * whole).sum())
-    return int(values.sum()), int((values * values).sum())

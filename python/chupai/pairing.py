@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from chupai.estimates import Estimate, Z
+from chupai.estimates import Estimate, Z, exact_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Paired", "PairedSums", "Plays"]
-
-_INT64_MAX = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ class Plays:
         """Take in more plays: int64 arrays of shape (plays,) each."""
         self.number += len(points)
         for i, (x, y) in enumerate(((points, points), (points, times), (times, times))):
-            self._squares[i] += _dot(x, y)
+            self._squares[i] += exact_sum(x, y)
 
     def spread(self, of_points: Fraction, of_times: Fraction) -> Fraction:
         """The sum of the squares of weights · numbers over all plays."""
@@ -93,9 +91,9 @@ class PairedSums:
         for side, times in enumerate((times_a, times_b)):
             self._counting[side] += int((times != 0).sum())
         for i, column in enumerate(columns):
-            self._sums[i] += _dot(column, None)
+            self._sums[i] += exact_sum(column)
             for j, other in enumerate(columns[: i + 1]):
-                self._products[i][j] += _dot(column, other)
+                self._products[i][j] += exact_sum(column, other)
                 self._products[j][i] = self._products[i][j]
 
     def played(self, a: Plays, b: Plays) -> None:
@@ -169,16 +167,3 @@ class PairedSums:
             return Estimate(value, -math.inf, math.inf)
         half = Z * math.sqrt(squares * self.deals / (self.deals - 1))
         return Estimate(value, value - half, value + half)
-
-
-def _dot(column: NDArray[np.int64], other: NDArray[np.int64] | None) -> int:
-    """The sum of a column, or of its products with another, exactly."""
-    reach = _largest(column) * (1 if other is None else _largest(other)) * len(column)
-    if reach > _INT64_MAX:
-        wide = column.astype(object)
-        return int(wide.sum() if other is None else (wide * other.astype(object)).sum())
-    return int(column.sum() if other is None else column @ other)
-
-
-def _largest(column: NDArray[np.int64]) -> int:
-    return max(int(column.max(initial=0)), -int(column.min(initial=0)))

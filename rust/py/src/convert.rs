@@ -1,4 +1,4 @@
-//! Seats and seeds from Python numbers.
+//! Seats, seeds and other numbers from Python.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -30,6 +30,17 @@ fn refuse_bool(value: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<()> {
     Ok(())
 }
 
+/// Any number of 64 bits without sign.
+fn word(value: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<u64> {
+    refuse_bool(value, what)?;
+    match value.extract::<u64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            Err(PyValueError::new_err(format!("{what} is 0 to 2**64 - 1, not {}", &*value)))
+        }
+        word => word,
+    }
+}
+
 /// A whole number where a byte is wanted; a larger one is turned into 255, which no such number is.
 pub(crate) struct Small(pub(crate) u8);
 
@@ -52,14 +63,7 @@ impl<'py> FromPyObject<'_, 'py> for Count {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "a number of games")?;
-        match value.extract::<u64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                let message = format!("a number of games is 0 to 2**64 - 1, not {}", &*value);
-                Err(PyValueError::new_err(message))
-            }
-            games => games.map(Self),
-        }
+        word(value, "a number of games").map(Self)
     }
 }
 
@@ -86,13 +90,7 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "a seed")?;
-        match value.extract::<u64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                Err(PyValueError::new_err(format!("a seed is 0 to 2**64 - 1, not {}", &*value)))
-            }
-            seed => seed.map(Self),
-        }
+        word(value, "a seed").map(Self)
     }
 }
 

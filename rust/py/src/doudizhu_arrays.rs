@@ -58,15 +58,18 @@ fn plays(
     rules: &Rules,
     ids: &PyReadonlyArray1<'_, i64>,
 ) -> PyResult<Vec<Option<Move>>> {
-    let play = |&id: &i64| match id {
-        -1 => Ok(None),
-        _ => {
+    // One play against many hands comes again and again.
+    let mut last = (-1, None);
+    let play = |&id: &i64| {
+        if id != last.0 {
             let known = u32::try_from(id).map_err(|_| {
                 let message = format!("{id} is no action id: ids count from 0");
                 RuleError::input("", message)
             });
-            known.and_then(|id| rules.action(id)).map(Some)
+            let mv = if id == -1 { None } else { Some(known.and_then(|id| rules.action(id))?) };
+            last = (id, mv);
         }
+        Ok(last.1)
     };
     ids.as_slice()?.iter().map(play).collect::<Result<_, _>>().or_raise(py)
 }

@@ -7,7 +7,7 @@ use crate::errors::{OrRaise, raise};
 use chupai_core::batch::{CHUNK, Indexed, Job, Start};
 use chupai_core::doudizhu::{Move, Redealer, Rules, State};
 use chupai_core::error::RuleError;
-use chupai_core::game::Game;
+use chupai_core::game::{Column, Game};
 use numpy::PyArray2;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -51,15 +51,21 @@ pub(crate) fn scores<'py>(
     compiled(variant)?.get().1.scores(variant, State::seats(rules), &played)
 }
 
+/// The facts so far, one number for each column and seat.
+pub(crate) fn fact_row(rules: &Rules, state: &State) -> (Vec<Column>, Vec<i16>) {
+    let columns = State::columns(rules);
+    let mut row = vec![0; columns.iter().map(|column| column.width).sum()];
+    State::write_facts(&state.facts(rules), &mut row);
+    (columns, row)
+}
+
 /// The points of each seat in a deal that is over.
 pub(crate) fn scores_of(
     variant: &Bound<'_, PyAny>,
     rules: &Rules,
     state: &State,
 ) -> PyResult<Vec<i64>> {
-    let columns = State::columns(rules);
-    let mut row = vec![0; columns.iter().map(|column| column.width).sum()];
-    State::write_facts(&state.facts(rules), &mut row);
+    let (columns, row) = fact_row(rules, state);
     let scored: usize =
         columns.iter().filter(|column| column.scored).map(|column| column.width).sum();
     let points = compiled(variant)?.get().1.points(variant, &columns, &[&row[..scored]])?;
@@ -75,5 +81,5 @@ pub(crate) fn compiled<'py>(variant: &Bound<'py, PyAny>) -> PyResult<Bound<'py, 
 
 /// The error for a move that a seat would make out of turn.
 pub(crate) fn out_of_turn(seat: usize, turn: usize) -> RuleError {
-    RuleError::illegal("DD-27", "", format!("it is seat {turn}'s turn, not seat {seat}'s"))
+    State::out_of_turn(seat, turn, String::new())
 }

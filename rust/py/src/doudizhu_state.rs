@@ -776,9 +776,7 @@ pub(crate) fn facts_dict<'py>(
     rules: &Rules,
     state: &State,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let columns = State::columns(rules);
-    let mut row = vec![0; columns.iter().map(|column| column.width).sum()];
-    State::write_facts(&state.facts(rules), &mut row);
+    let (columns, row) = rollout::fact_row(rules, state);
     let out = PyDict::new(py);
     let mut at = 0;
     for column in columns {

@@ -81,8 +81,7 @@ impl Observer {
             return Err(RuleError::illegal("DD-08", mv.cards.to_string(), message));
         };
         if turn != usize::from(by) {
-            let message = format!("it is seat {turn}'s turn, not seat {by}'s");
-            return Err(RuleError::illegal("DD-27", mv.cards.to_string(), message));
+            return Err(State::out_of_turn(usize::from(by), turn, mv.cards.to_string()));
         }
         self.view = if state.phase == Phase::Play {
             self.played(rules, turn, mv, news)?

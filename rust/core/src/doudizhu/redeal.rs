@@ -36,10 +36,7 @@ impl Redealer {
     /// What `seat` can believe of `state`, in which what is hidden to him lies in fixed places;
     /// `played` are the cards that each seat has played.
     fn new(state: State, seat: usize, played: &[Hand; 3]) -> Self {
-        let bottom = if state.landlord == NOBODY { Hand::EMPTY } else { state.bottom };
-        let known = [0, 1, 2].map(|at| state.known_in(at, played));
-        let public = [state.received(seat), bottom].into_iter().chain(known).chain(*played);
-        let name = fold(public.map(|hand| hand.0).chain([seat as u64]));
+        let name = Self::name(&state, seat, played);
         let hidden = if state.landlord == NOBODY {
             let known = state.known_to(seat, &[Hand::EMPTY; 3]);
             Hidden::Mixed { known, pool: state.pool(seat, &known) }
@@ -47,6 +44,14 @@ impl Redealer {
             Two::new(&state, seat, played).map_or(Hidden::Nothing, |two| Hidden::Two(Box::new(two)))
         };
         Self { state, name, hidden }
+    }
+
+    /// The name of the streams of redeals.
+    fn name(state: &State, seat: usize, played: &[Hand; 3]) -> u64 {
+        let bottom = if state.landlord == NOBODY { Hand::EMPTY } else { state.bottom };
+        let known = [0, 1, 2].map(|at| state.known_in(at, played));
+        let public = [state.received(seat), bottom].into_iter().chain(known).chain(*played);
+        fold(public.map(|hand| hand.0).chain([seat as u64]))
     }
 
     /// One of the deals, each as likely as any other; it depends on `seed` and on what the seat knows.
@@ -179,7 +184,8 @@ impl View {
             return out;
         }
         let seat = self.seat();
-        let mut rng = Rng::stream(seed, Domain::Redeal, 3, self.redealer().name);
+        let mut rng =
+            Rng::stream(seed, Domain::Redeal, 3, Redealer::name(&self.state, seat, &self.played));
         let mut part = |pool: &mut Hand, n| draw(&mut rng, pool, n);
         for dealing in &mut out.earlier {
             fill_dealing(seat, dealing, &mut part);

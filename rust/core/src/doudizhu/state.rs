@@ -215,6 +215,12 @@ impl State {
         if self.landlord == NOBODY { self.highest_bid(rules) } else { self.bid }
     }
 
+    /// The error for a move by `seat` where it is another's turn.
+    #[must_use]
+    pub fn out_of_turn(seat: usize, turn: usize, cards: String) -> RuleError {
+        RuleError::illegal("DD-27", cards, format!("it is seat {turn}'s turn, not seat {seat}'s"))
+    }
+
     /// How often the cards have been dealt again.
     #[must_use]
     pub fn redeals(&self) -> u8 {

@@ -3,6 +3,8 @@
 use crate::card::{Card, write_list};
 use crate::card_set::CardSet;
 use crate::error::RuleError;
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeTuple, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -278,6 +280,42 @@ impl<const D: usize> FromStr for CardCounts<D> {
             counts.add(card.bit(), 1);
         }
         Ok(counts)
+    }
+}
+
+/// As a tuple of the planes.
+impl<const D: usize> Serialize for CardCounts<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut tuple = serializer.serialize_tuple(D)?;
+        self.planes.iter().try_for_each(|plane| tuple.serialize_element(plane))?;
+        tuple.end()
+    }
+}
+
+/// Fails where a plane is not within the one before it.
+impl<'de, const D: usize> Deserialize<'de> for CardCounts<D> {
+    fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Self, T::Error> {
+        struct Planes<const D: usize>;
+
+        impl<'de, const D: usize> Visitor<'de> for Planes<D> {
+            type Value = CardCounts<D>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{D} planes, each within the one before it")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+                let mut planes = [0; D];
+                for (d, plane) in planes.iter_mut().enumerate() {
+                    let next = seq.next_element()?;
+                    *plane = next.ok_or_else(|| de::Error::invalid_length(d, &self))?;
+                }
+                let counts = CardCounts::from_planes(planes);
+                counts.ok_or_else(|| de::Error::custom("planes that are not nested"))
+            }
+        }
+
+        deserializer.deserialize_tuple(D, Planes)
     }
 }
 

@@ -61,6 +61,21 @@ pub(crate) fn array<'py>(
     Ok(shaped.into_pyarray(py).into_any())
 }
 
+/// What is kept of the deals: `"facts"` every fact of every deal, `"stats"` counts of distinct rows
+/// of scored facts and histograms.
+pub(crate) fn kept<'py, G: Game>(
+    py: Python<'py>,
+    job: &Job<'_, G>,
+    keep: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    match keep {
+        "facts" => facts(py, job, progress),
+        "stats" => stats(py, job, progress),
+        _ => Err(PyValueError::new_err(format!("keep is \"facts\" or \"stats\", not {keep:?}"))),
+    }
+}
+
 /// Every fact of every deal: name → int16 array.
 pub(crate) fn facts<'py, G: Game>(
     py: Python<'py>,
@@ -76,7 +91,7 @@ pub(crate) fn facts<'py, G: Game>(
 }
 
 /// Distinct rows of scored facts with their counts, and a histogram of every fact.
-pub(crate) fn stats<'py, G: Game>(
+fn stats<'py, G: Game>(
     py: Python<'py>,
     job: &Job<'_, G>,
     progress: Option<Py<PyAny>>,

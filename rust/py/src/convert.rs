@@ -1,8 +1,9 @@
-//! Seats, seeds and other numbers from Python.
+//! Seats, seeds, ids, bitboards and other numbers from Python.
 
+use chupai_core::error::RuleError;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyInt};
 
 /// A seat: 0, 1 or 2.
 pub(crate) struct Seat(pub(crate) usize);
@@ -113,4 +114,45 @@ impl<'py> FromPyObject<'_, 'py> for Place {
             place => place.map(Self),
         }
     }
+}
+
+/// The word of a numpy uint64 scalar or 0-dimensional array, if `value` is one.
+pub(crate) fn bitboard(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let Ok(kind) = value.getattr("dtype") else { return Ok(None) };
+    if value.getattr("ndim")?.extract::<usize>()? != 0 {
+        return Err(PyTypeError::new_err("an array of hands is not taken here; give one hand"));
+    }
+    if kind.getattr("name")?.extract::<String>()? != "uint64" {
+        return Err(PyTypeError::new_err(format!("a bitboard has dtype uint64, not {kind}")));
+    }
+    value.call_method0("item")?.extract().map(Some)
+}
+
+/// The number of an int or numpy integer; `None` where it is neither.
+pub(crate) fn action_number(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    if value.is_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    let number = if value.is_exact_instance_of::<PyInt>() {
+        value.extract::<u32>()
+    } else if value.hasattr("__index__")? {
+        value.call_method0("__index__")?.extract::<u32>()
+    } else {
+        return Ok(None);
+    };
+    number
+        .map(Some)
+        .map_err(|_| PyValueError::new_err(format!("{value} is no action id: ids count from 0")))
+}
+
+/// The choice that a switch names.
+pub(crate) fn choice<T: Copy>(
+    name: &str,
+    value: &str,
+    choices: &[(&str, T)],
+) -> Result<T, RuleError> {
+    choices.iter().find(|(text, _)| *text == value).map(|&(_, chosen)| chosen).ok_or_else(|| {
+        let known: Vec<_> = choices.iter().map(|(text, _)| format!("{text:?}")).collect();
+        RuleError::rules("", format!("{name} is {}, not {value:?}", known.join(" or ")))
+    })
 }

@@ -1,46 +1,30 @@
 //! Dou Dizhu: rules, moves and the functions on hands.
 
 use crate::batch;
-use crate::convert::Small;
-use crate::doudizhu_read::{
-    MOST_CARDS, action_number, any_move, checked, dealt, hand, known_play, play_to_beat,
-};
+use crate::convert::{Small, action_number, choice};
+use crate::cpu::cpu;
+use crate::doudizhu_read::{MOST_CARDS, any_move, checked, dealt, hand, known_play, play_to_beat};
 use crate::errors::{OrRaise, raise};
+use crate::playouts::named_agents;
 use crate::score_memo::ScoreMemos;
 use chupai_core::batch::{CHUNK, Job, Start};
-use chupai_core::bits::Cpu;
 use chupai_core::doudizhu::{
     AuctionKind, Dealer, Hand, Kind, Move, Rules, Setup, State, Switches, parse_move, rank_char,
 };
 use chupai_core::error::RuleError;
-use chupai_core::game::Agent;
 use numpy::{
     PyArrayDyn, PyReadonlyArray1, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
     ToPyArray,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, OnceLock};
-
-/// The form of the hot code, chosen once: the best for this processor, or the portable one where
-/// the environment says `CHUPAI_CPU=portable`.
-pub(crate) fn cpu() -> Cpu {
-    static CPU: OnceLock<Cpu> = OnceLock::new();
-    *CPU.get_or_init(|| Cpu::detect(std::env::var("CHUPAI_CPU").is_ok_and(|cpu| cpu == "portable")))
-}
+use std::sync::Arc;
 
 /// A compiled Dou Dizhu rule set; made and held by `chupai.doudizhu.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
 pub(crate) struct DoudizhuRules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
-
-fn choice<T: Copy>(name: &str, value: &str, choices: &[(&str, T)]) -> Result<T, RuleError> {
-    choices.iter().find(|(text, _)| *text == value).map(|&(_, chosen)| chosen).ok_or_else(|| {
-        let known: Vec<_> = choices.iter().map(|(text, _)| format!("{text:?}")).collect();
-        RuleError::rules("", format!("{name} is {}, not {value:?}", known.join(" or ")))
-    })
-}
 
 #[pymethods]
 impl DoudizhuRules {
@@ -451,11 +435,6 @@ pub(crate) fn setup(
     Ok(setup)
 }
 
-/// The built-in agents of these names.
-pub(crate) fn named_agents(agents: &[String]) -> Result<Vec<Agent>, RuleError> {
-    agents.iter().map(|name| Agent::named(name)).collect()
-}
-
 /// Plays deal number `index` of each of many matches: distinct rows of scored facts, and the number
 /// of each match's row.
 #[pyfunction]
@@ -527,9 +506,5 @@ pub(crate) fn doudizhu_run<'py>(
         threads,
         chunk: chunk.unwrap_or(CHUNK),
     };
-    match keep {
-        "facts" => batch::facts(py, &job, progress),
-        "stats" => batch::stats(py, &job, progress),
-        _ => Err(PyValueError::new_err(format!("keep is \"facts\" or \"stats\", not {keep:?}"))),
-    }
+    batch::kept(py, &job, keep, progress)
 }

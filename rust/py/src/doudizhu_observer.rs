@@ -2,13 +2,14 @@
 
 use crate::convert::{Count, Seat, Seed, Threads};
 use crate::doudizhu::DoudizhuMove;
-use crate::doudizhu_pickle::{Reduced, reduced_observer};
+use crate::doudizhu_pickle::reduced_observer;
 use crate::doudizhu_read::hand;
 use crate::doudizhu_rollout::scores_of;
 use crate::doudizhu_state::{DoudizhuState, rules_of};
 use crate::doudizhu_told::{Told, told};
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::OrRaise;
+use crate::pickle::Reduced;
 use chupai_core::doudizhu::{Event, Observer, Rules, View};
 use chupai_core::game::Game;
 use numpy::PyArray2;

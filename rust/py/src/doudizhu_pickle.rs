@@ -3,21 +3,16 @@
 use crate::doudizhu_observer::DoudizhuObserver;
 use crate::doudizhu_state::{DoudizhuState, rules_of};
 use crate::doudizhu_view::DoudizhuView;
+use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
 use chupai_core::doudizhu::{
     Course, Dealing, Hand, Kind, Moment, Move, Observer, Rules, State, View,
 };
-use chupai_core::rng::{Rng, fold};
-use pyo3::exceptions::PyValueError;
-use pyo3::intern;
+use chupai_core::rng::Rng;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyString};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::OnceLock;
-
-/// What pickle needs: the function that restores, and its arguments.
-pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyBytes>));
 
 /// A state for pickle: its variant, and the rest as bytes.
 pub(crate) fn reduced<'py>(state: &DoudizhuState, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -89,48 +84,6 @@ fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<C
     (sound && course.is_sound(now)).then_some(course)
 }
 
-/// The number of this way of writing, behind what is written.
-const FORMAT: u8 = 2;
-
-/// A word that tells damaged bytes from whole ones.
-fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let words = words.iter().copied().chain([last]).map(u64::from_le_bytes);
-    fold(words.chain([bytes.len() as u64]))
-}
-
-/// What was written, if the bytes are whole and in this way.
-fn whole(bytes: &[u8]) -> PyResult<&[u8]> {
-    let (rest, sum) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
-    match rest.split_last() {
-        Some((&FORMAT, parts)) if checksum(rest) == u64::from_le_bytes(*sum) => Ok(parts),
-        _ => Err(damaged()),
-    }
-}
-
-fn written(parts: &impl Serialize) -> PyResult<Vec<u8>> {
-    postcard::to_allocvec(parts).map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
-fn reduced_by<'py>(
-    py: Python<'py>,
-    (restore, name): (&'static PyOnceLock<Py<PyAny>>, &str),
-    variant: &Py<PyAny>,
-    mut bytes: Vec<u8>,
-) -> PyResult<Reduced<'py>> {
-    bytes.push(FORMAT);
-    bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
-    let restore = restore
-        .get_or_try_init(py, || py.import("chupai._native")?.getattr(name).map(Bound::unbind))?;
-    // A variant with a name goes by it: shorter, and ten times faster than all its switches.
-    let variant = variant.bind(py);
-    let key = variant.getattr(intern!(py, "_key"))?;
-    let variant = if key.is_none() { variant.clone() } else { key };
-    Ok((restore.bind(py).clone(), (variant, PyBytes::new(py, &bytes))))
-}
-
 /// Bytes of one move in a pickle: seat, kind, length, rank and the word of the cards.
 const MOVE_BYTES: usize = 12;
 
@@ -153,33 +106,15 @@ fn unpacked(bytes: &[u8]) -> Option<Vec<(u8, Move)>> {
     moves.iter().map(read).collect()
 }
 
-/// The variant of a name.
-fn variant_named<'py>(name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    static VARIANT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = name.py();
-    let variant = VARIANT.get_or_try_init(py, || {
-        py.import("chupai.variant")?.getattr("variant").map(Bound::unbind)
-    })?;
-    variant.bind(py).call1((name,))
-}
-
-/// The variant that a pickle names or holds.
-fn variant_of(named: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    match named.cast::<PyString>() {
-        Ok(name) => variant_named(name),
-        Err(_) => Ok(named),
-    }
-}
-
 fn damaged() -> PyErr {
-    PyValueError::new_err("the pickle of a Dou Dizhu state, view or observer is damaged")
+    pickle::damaged("Dou Dizhu")
 }
 
 /// A state from its pickled form.
 #[pyfunction]
 pub(crate) fn doudizhu_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<DoudizhuState> {
     let ((state, play, past), moves): ((State, Rng, Parts), &[u8]) =
-        postcard::take_from_bytes(whole(bytes)?).map_err(|_| damaged())?;
+        postcard::take_from_bytes(whole(bytes).ok_or_else(damaged)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
     let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
@@ -192,7 +127,7 @@ pub(crate) fn doudizhu_restore_view(
     variant: Bound<'_, PyAny>,
     bytes: &[u8],
 ) -> PyResult<DoudizhuView> {
-    let bytes = whole(bytes)?;
+    let bytes = whole(bytes).ok_or_else(damaged)?;
     let variant = variant_of(variant)?;
     let rules = rules_of(&variant)?;
     let view = view_of(&rules, bytes)?;
@@ -205,7 +140,7 @@ pub(crate) fn doudizhu_restore_observer(
     variant: Bound<'_, PyAny>,
     bytes: &[u8],
 ) -> PyResult<DoudizhuObserver> {
-    let (&seat, view) = whole(bytes)?.split_first().ok_or_else(damaged)?;
+    let (&seat, view) = whole(bytes).ok_or_else(damaged)?.split_first().ok_or_else(damaged)?;
     let (seat, variant) = (usize::from(seat), variant_of(variant)?);
     let rules = rules_of(&variant)?;
     let view = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };

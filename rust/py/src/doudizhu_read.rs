@@ -1,10 +1,11 @@
 //! Dou Dizhu hands and moves from Python values.
 
+use crate::convert::{action_number, bitboard};
 use crate::doudizhu::DoudizhuMove;
 use crate::errors::{IllegalMove, OrRaise, raise};
 use chupai_core::doudizhu::{Hand, Move, Rules, parse_move};
 use chupai_core::error::RuleError;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
@@ -39,18 +40,6 @@ pub(crate) fn hand(value: &Bound<'_, PyAny>) -> PyResult<Hand> {
         text.push_str(rank.str()?.to_str()?);
     }
     Hand::parse(&text).or_raise(py)
-}
-
-/// The word of a numpy uint64 scalar or 0-dimensional array, if `value` is one.
-fn bitboard(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    let Ok(kind) = value.getattr("dtype") else { return Ok(None) };
-    if value.getattr("ndim")?.extract::<usize>()? != 0 {
-        return Err(PyTypeError::new_err("an array of hands is not taken here; give one hand"));
-    }
-    if kind.getattr("name")?.extract::<String>()? != "uint64" {
-        return Err(PyTypeError::new_err(format!("a bitboard has dtype uint64, not {kind}")));
-    }
-    value.call_method0("item")?.extract().map(Some)
 }
 
 pub(crate) fn checked(py: Python<'_>, word: u64) -> PyResult<Hand> {
@@ -99,23 +88,6 @@ pub(crate) fn any_move(
         }
     };
     rules.action(id).or_raise(py)
-}
-
-/// The number of an int or numpy integer; `None` where it is neither.
-pub(crate) fn action_number(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-    if value.is_instance_of::<PyBool>() {
-        return Ok(None);
-    }
-    let number = if value.is_exact_instance_of::<PyInt>() {
-        value.extract::<u32>()
-    } else if value.hasattr("__index__")? {
-        value.call_method0("__index__")?.extract::<u32>()
-    } else {
-        return Ok(None);
-    };
-    number
-        .map(Some)
-        .map_err(|_| PyValueError::new_err(format!("{value} is no action id: ids count from 0")))
 }
 
 /// A play to beat, `None` for a lead.

@@ -1,14 +1,17 @@
 //! A deal of Dou Dizhu as a Python object.
 
 use crate::convert::{Count, Place, Seat, Seed, Threads};
-use crate::doudizhu::{DoudizhuMove, setup};
+use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
 use crate::doudizhu_events::{end_dict, event_dict};
 use crate::doudizhu_ids::DoudizhuActionIds;
-use crate::doudizhu_pickle::{Reduced, reduced};
+use crate::doudizhu_pickle::reduced;
 use crate::doudizhu_read::{any_move, hand};
-use crate::doudizhu_rollout::{self as rollout, Playouts};
+use crate::doudizhu_rollout as rollout;
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::legal::Legal;
+use crate::pickle::Reduced;
+use crate::playouts::{Playouts, compiled, facts_dict};
 use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Move, Position, Rules, State, View};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
@@ -326,7 +329,7 @@ impl DoudizhuState {
     ///     >>> len(ids), ids[0], list(ids)
     ///     (4, 0, [0, 28238, 28239, 28240])
     fn legal_ids(&self) -> DoudizhuActionIds {
-        DoudizhuActionIds::of(&self.rules, &self.state)
+        DoudizhuActionIds(Legal::of(&self.rules, &self.state))
     }
 
     /// Whether a move may be played now. Never changes the state.
@@ -724,7 +727,7 @@ impl DoudizhuState {
     /// Returns:
     ///     Numbers by name; lists of three for ``doubled``, ``plays`` and ``cards_left``. ``redeals`` stops at 255.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        facts_dict(py, &self.rules, &self.state)
+        facts_dict(py, &*self.rules, &self.state)
     }
 
     /// The points of each seat under the variant's scoring; they add up to 0.
@@ -770,33 +773,13 @@ impl DoudizhuState {
     }
 }
 
-/// The facts so far, by name.
-pub(crate) fn facts_dict<'py>(
-    py: Python<'py>,
-    rules: &Rules,
-    state: &State,
-) -> PyResult<Bound<'py, PyDict>> {
-    let (columns, row) = rollout::fact_row(rules, state);
-    let out = PyDict::new(py);
-    let mut at = 0;
-    for column in columns {
-        let numbers = &row[at..at + column.width];
-        match numbers {
-            [number] => out.set_item(column.name, number)?,
-            _ => out.set_item(column.name, numbers)?,
-        }
-        at += column.width;
-    }
-    Ok(out)
-}
-
 fn no_move() -> RuleError {
     RuleError::illegal("DD-08", "", "the deal is over: there is no move")
 }
 
 /// The compiled rules of a variant.
 pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
-    Ok(Arc::clone(&rollout::compiled(variant)?.get().0))
+    Ok(Arc::clone(&compiled::<DoudizhuRules>(variant)?.get().0))
 }
 
 /// Deal number `index` of a run.

@@ -2,11 +2,11 @@
 
 use crate::doudizhu_read::any_move;
 use crate::errors::OrRaise;
+use crate::fields::{self, Fields, flag, list, number, text, wrong};
 use chupai_core::doudizhu::{Event, Hand, Move, News, Notation, Phase, Rules, Sight};
 use chupai_core::error::shown;
-use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyCFunction, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::PyDict;
 
 /// What was told: an event of the core, or the end of the deal.
 pub(crate) enum Told {
@@ -22,36 +22,8 @@ pub(crate) fn told(
     value: &Bound<'_, PyAny>,
     to_beat: Option<Move>,
 ) -> PyResult<Told> {
-    let py = value.py();
-    let read;
-    let dict = if let Ok(text) = value.cast::<PyString>() {
-        // Python keeps the last of equal keys; which of them was meant nobody knows.
-        let object = |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
-            let pairs = args.get_item(0)?;
-            let object = PyDict::from_sequence(&pairs)?;
-            match object.len() == pairs.len()? {
-                true => Ok(object.unbind()),
-                false => Err(wrong("event", "the JSON has a key twice")),
-            }
-        };
-        let keywords = PyDict::new(py);
-        let object = PyCFunction::new_closure(py, None, None, object)?;
-        keywords.set_item("object_pairs_hook", object)?;
-        let loads = py.import("json")?.getattr("loads")?;
-        read = loads.call((text,), Some(&keywords)).map_err(|error| {
-            match error.is_instance_of::<PyRecursionError>(py) {
-                true => wrong("event", "the JSON is nested too deeply"),
-                false => error,
-            }
-        })?;
-        read.cast::<PyDict>().map_err(|_| wrong("event", "the JSON tells no object"))?
-    } else {
-        value.cast::<PyDict>().map_err(|_| {
-            let kind = value.get_type();
-            PyTypeError::new_err(format!("an event is a dictionary or JSON text, not {kind}"))
-        })?
-    };
-    let mut fields = Fields::of(dict);
+    let dict = fields::dictionary(value)?;
+    let mut fields = Fields::of(&dict);
     let kind = fields.needed("event", text)?;
     let told = match kind.as_str() {
         "deal" => Told::Event(Event::Deal {
@@ -63,7 +35,7 @@ pub(crate) fn told(
         }),
         "position" => {
             let sight = sight(rules, &mut fields)?;
-            Told::Event(Event::Position(Box::new(sight.view(rules).or_raise(py)?)))
+            Told::Event(Event::Position(Box::new(sight.view(rules).or_raise(value.py())?)))
         }
         "move" => Told::Event(Event::Move {
             seat: fields.needed("seat", seat)?,
@@ -97,82 +69,14 @@ pub(crate) fn told(
     Ok(told)
 }
 
-fn wrong(name: &str, message: &str) -> PyErr {
-    PyValueError::new_err(format!("{name}: {message}"))
-}
-
-/// The values of a dictionary; each name that was asked for is known.
-struct Fields<'a, 'py> {
-    dict: &'a Bound<'py, PyDict>,
-    known: Vec<&'static str>,
-}
-
-impl<'a, 'py> Fields<'a, 'py> {
-    fn of(dict: &'a Bound<'py, PyDict>) -> Self {
-        Self { dict, known: Vec::new() }
-    }
-
-    fn maybe<T>(
-        &mut self,
-        name: &'static str,
-        read: impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<T>,
-    ) -> PyResult<Option<T>> {
-        self.known.push(name);
-        self.dict.get_item(name)?.map(|value| read(name, &value)).transpose()
-    }
-
-    fn needed<T>(
-        &mut self,
-        name: &'static str,
-        read: impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<T>,
-    ) -> PyResult<T> {
-        self.maybe(name, read)?.ok_or_else(|| wrong(name, "it is missing"))
-    }
-
-    /// Refuses names that were not asked for.
-    fn end(self, kind: &str) -> PyResult<()> {
-        for name in self.dict.keys() {
-            let known = name.extract::<&str>().is_ok_and(|name| self.known.contains(&name));
-            if !known {
-                let name = shown(&name.str()?.to_string());
-                return Err(wrong(&name, &format!("there is no such thing in an event {kind:?}")));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = value.cast::<PyString>().map_err(|_| wrong(name, "it is a text"))?;
-    Ok(text.to_str()?.to_owned())
-}
-
 fn hand(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Hand> {
     let text = text(name, value)?;
     Hand::parse(&text).map_err(chupai_core::doudizhu::about(name)).or_raise(value.py())
 }
 
-fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u8> {
-    let whole = value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>();
-    let number = if whole { value.extract::<u8>().ok() } else { None };
-    number.ok_or_else(|| wrong(name, "it is a number from 0 to 255"))
-}
-
 fn seat(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u8> {
     let seat = number(name, value).ok().filter(|&seat| seat < 3);
     seat.ok_or_else(|| wrong(name, "seats are 0, 1 and 2"))
-}
-
-/// A list of values.
-fn list<'py, T>(
-    name: &str,
-    value: &Bound<'py, PyAny>,
-    read: impl Fn(&str, &Bound<'py, PyAny>) -> PyResult<T>,
-) -> PyResult<Vec<T>> {
-    if !value.is_instance_of::<PyList>() && !value.is_instance_of::<PyTuple>() {
-        return Err(wrong(name, "it is a list"));
-    }
-    value.try_iter()?.map(|item| read(name, &item?)).collect()
 }
 
 /// A list of three values, one a seat.
@@ -183,11 +87,6 @@ fn three<'py, T>(
 ) -> PyResult<[T; 3]> {
     let list = list(name, value, read)?;
     list.try_into().map_err(|_| wrong(name, "there are three, one for each seat"))
-}
-
-fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let flag = value.cast::<PyBool>().map_err(|_| wrong(name, "each is true or false"))?;
-    Ok(flag.is_true())
 }
 
 /// Hands by seat, whose number is text as in JSON.

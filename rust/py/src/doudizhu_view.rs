@@ -3,11 +3,14 @@
 use crate::convert::{Count, Seed, Threads};
 use crate::doudizhu::DoudizhuMove;
 use crate::doudizhu_ids::DoudizhuActionIds;
-use crate::doudizhu_pickle::{Reduced, reduced_view};
+use crate::doudizhu_pickle::reduced_view;
 use crate::doudizhu_read::any_move;
-use crate::doudizhu_rollout::{self as rollout, Playouts, out_of_turn};
+use crate::doudizhu_rollout::{self as rollout, out_of_turn};
 use crate::doudizhu_state::{DoudizhuState, trick_of};
 use crate::errors::{IllegalMove, raise};
+use crate::legal::Legal;
+use crate::pickle::Reduced;
+use crate::playouts::Playouts;
 use chupai_core::doudizhu::{Facts, Move, Redealer, Rules, View};
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
@@ -242,10 +245,8 @@ impl DoudizhuView {
 
     /// The action ids of the seat's legal moves, ascending, as an immutable sequence; empty where it is not its turn.
     fn legal_ids(&self) -> DoudizhuActionIds {
-        match self.view.is_to_act() {
-            true => DoudizhuActionIds::of(&self.rules, self.view.state()),
-            false => DoudizhuActionIds::none(&self.rules, self.view.state()),
-        }
+        let (view, rules) = (&self.view, &self.rules);
+        DoudizhuActionIds(Legal::of_seat(rules, view.state(), view.is_to_act()))
     }
 
     /// Whether the seat may play a move now; False where it is not its turn.

@@ -2,6 +2,7 @@
 
 mod batch;
 mod convert;
+mod cpu;
 mod doudizhu;
 mod doudizhu_arrays;
 mod doudizhu_events;
@@ -14,6 +15,10 @@ mod doudizhu_state;
 mod doudizhu_told;
 mod doudizhu_view;
 mod errors;
+mod fields;
+mod legal;
+mod pickle;
+mod playouts;
 mod score_memo;
 mod streams;
 
@@ -56,7 +61,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("cpu", super::doudizhu::cpu().name())?;
+        module.add("cpu", super::cpu::cpu().name())?;
         // Classes go by the names of their families' modules, which several families share.
         let py = module.py();
         let ids = py.get_type::<DoudizhuActionIds>();

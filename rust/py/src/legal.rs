@@ -1,0 +1,230 @@
+//! What is legal in one position, as a sequence whose items are worked out when they are asked for.
+
+use chupai_core::game::Game;
+use pyo3::exceptions::{PyIndexError, PyOverflowError};
+use pyo3::prelude::*;
+use pyo3::types::PySlice;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A game whose moves have action ids.
+pub(crate) trait Numbered: Game {
+    /// The id of a legal move.
+    fn id(rules: &Self::Rules, mv: Self::Move) -> u32;
+    /// The move of an id, if it is one of these rules.
+    fn of_id(rules: &Self::Rules, id: u32) -> Option<Self::Move>;
+}
+
+/// The legal moves of one position.
+pub(crate) struct Legal<G: Game> {
+    rules: Arc<G::Rules>,
+    state: G,
+    n: usize,
+}
+
+/// What is asked of a sequence in brackets.
+pub(crate) enum Asked {
+    /// One item.
+    One(usize),
+    /// The items of a slice.
+    Many(Vec<usize>),
+}
+
+impl<G: Game> Legal<G> {
+    /// The legal moves of a state.
+    pub(crate) fn of(rules: &Arc<G::Rules>, state: &G) -> Self {
+        let n = state.num_legal(rules) as usize;
+        Self { rules: Arc::clone(rules), state: state.clone(), n }
+    }
+
+    /// The moves of a seat: none, where it is not to act.
+    pub(crate) fn of_seat(rules: &Arc<G::Rules>, state: &G, to_act: bool) -> Self {
+        match to_act {
+            true => Self::of(rules, state),
+            false => Self { rules: Arc::clone(rules), state: state.clone(), n: 0 },
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.n
+    }
+
+    /// Number `n` of them, below [`len`](Self::len).
+    pub(crate) fn get(&self, n: usize) -> G::Move {
+        self.state.nth_legal(&self.rules, n as u64)
+    }
+
+    /// All of them, each turned into something.
+    pub(crate) fn all<T>(&self, each: impl Fn(G::Move) -> T) -> Vec<T> {
+        let mut out = Vec::with_capacity(self.n);
+        if self.n > 0 {
+            self.state.for_each_legal(&self.rules, |mv| {
+                out.push(each(mv));
+                ControlFlow::Continue(())
+            });
+        }
+        out
+    }
+
+    /// Whether a move is among them; nothing is searched.
+    pub(crate) fn contains(&self, mv: G::Move) -> bool {
+        self.n > 0 && self.state.is_legal(&self.rules, mv)
+    }
+
+    /// Where a move stands among them.
+    pub(crate) fn position(&self, mv: G::Move) -> Option<usize> {
+        if !self.contains(mv) {
+            return None;
+        }
+        let (mut at, mut found) = (0, false);
+        self.state.for_each_legal(&self.rules, |legal| {
+            found = legal == mv;
+            at += 1;
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.then(|| at - 1)
+    }
+
+    /// What an index or a slice asks for.
+    pub(crate) fn asked(&self, index: &Bound<'_, PyAny>) -> PyResult<Asked> {
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let at = slice.indices(self.n as isize)?;
+            let places = (0..at.slicelength as isize).map(|k| (at.start + k * at.step) as usize);
+            return Ok(Asked::Many(places.collect()));
+        }
+        let beyond = || {
+            let message = format!("there are {} legal moves, not one numbered {index}", self.n);
+            PyIndexError::new_err(message)
+        };
+        let asked = match index.extract::<isize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
+                return Err(beyond());
+            }
+            asked => asked?,
+        };
+        let at = if asked < 0 { asked + self.n as isize } else { asked };
+        if at < 0 || at >= self.n as isize {
+            return Err(beyond());
+        }
+        Ok(Asked::One(at as usize))
+    }
+}
+
+impl<G: Numbered> Legal<G> {
+    /// The id of number `n`, below [`len`](Self::len).
+    pub(crate) fn id(&self, n: usize) -> u32 {
+        G::id(&self.rules, self.get(n))
+    }
+
+    /// All ids.
+    pub(crate) fn ids(&self) -> Vec<u32> {
+        self.all(|mv| G::id(&self.rules, mv))
+    }
+
+    /// The move of an id that a value names, if it is one of these rules.
+    pub(crate) fn named(&self, id: &Bound<'_, PyAny>) -> Option<G::Move> {
+        G::of_id(&self.rules, crate::convert::action_number(id).ok().flatten()?)
+    }
+}
+
+/// The action ids of the legal moves of a position as a class of its own for each family, which a
+/// generic type cannot be: its documentation, its Rust name, the module it is shown to be of, and the
+/// state.
+macro_rules! action_ids {
+    ($(#[$doc:meta])* $class:ident, $module:literal, $state:ty) => {
+        $(#[$doc])*
+        #[pyclass(name = "ActionIds", frozen, sequence, module = $module)]
+        pub(crate) struct $class(pub(crate) $crate::legal::Legal<$state>);
+
+        #[pymethods]
+        impl $class {
+            fn __len__(&self) -> usize {
+                self.0.len()
+            }
+
+            fn __getitem__<'py>(
+                &self,
+                index: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                match self.0.asked(index)? {
+                    $crate::legal::Asked::One(n) => {
+                        Ok(self.0.id(n).into_pyobject(index.py())?.into_any())
+                    }
+                    $crate::legal::Asked::Many(places) => {
+                        let ids = places.into_iter().map(|n| self.0.id(n)).collect::<Vec<_>>();
+                        Ok(pyo3::types::PyList::new(index.py(), ids)?.into_any())
+                    }
+                }
+            }
+
+            fn __contains__(&self, id: &Bound<'_, PyAny>) -> bool {
+                self.0.named(id).is_some_and(|mv| self.0.contains(mv))
+            }
+
+            /// Where an id stands; ValueError where it is not here.
+            #[pyo3(signature = (id, /))]
+            fn index(&self, id: &Bound<'_, PyAny>) -> PyResult<usize> {
+                self.0.named(id).and_then(|mv| self.0.position(mv)).ok_or_else(|| {
+                    pyo3::exceptions::PyValueError::new_err(format!("{id} is not the id of a legal move"))
+                })
+            }
+
+            /// How often an id is here: 1 or 0.
+            #[pyo3(signature = (id, /))]
+            fn count(&self, id: &Bound<'_, PyAny>) -> usize {
+                usize::from(self.__contains__(id))
+            }
+
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                Ok(pyo3::types::PyList::new(py, self.0.ids())?.try_iter()?.into_any())
+            }
+
+            fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                let ids: Vec<u32> = self.0.ids().into_iter().rev().collect();
+                Ok(pyo3::types::PyList::new(py, ids)?.try_iter()?.into_any())
+            }
+
+            // Equal to any sequence of the same numbers, hence without a hash.
+            fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+                if let Ok(other) = other.cast::<Self>() {
+                    return Ok(other.get().0.ids() == self.0.ids());
+                }
+                Ok(other.extract::<Vec<u32>>().is_ok_and(|other| other == self.0.ids()))
+            }
+
+            fn __reduce__<'py>(
+                &self,
+                py: Python<'py>,
+            ) -> PyResult<(Bound<'py, PyAny>, (Vec<u32>,))> {
+                Ok((py.get_type::<pyo3::types::PyTuple>().into_any(), (self.0.ids(),)))
+            }
+
+            /// The ids as a numpy array: int64, shape (len,).
+            #[pyo3(signature = (dtype = None, copy = None))]
+            fn __array__<'py>(
+                &self,
+                py: Python<'py>,
+                dtype: Option<&Bound<'py, PyAny>>,
+                copy: Option<bool>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                if copy == Some(false) {
+                    let message = "the ids are worked out: an array is always new";
+                    return Err(pyo3::exceptions::PyValueError::new_err(message));
+                }
+                let ids: Vec<i64> = self.0.ids().into_iter().map(i64::from).collect();
+                let array = numpy::PyArray1::from_vec(py, ids).into_any();
+                match dtype {
+                    Some(dtype) => array.call_method1("astype", (dtype,)),
+                    None => Ok(array),
+                }
+            }
+
+            fn __repr__(&self) -> String {
+                format!("ActionIds({:?})", self.0.ids())
+            }
+        }
+    };
+}
+pub(crate) use action_ids;

@@ -3,6 +3,7 @@
 //! that the caller names.
 
 pub mod batch;
+pub mod big2;
 pub mod bits;
 pub mod card;
 pub mod card_counts;

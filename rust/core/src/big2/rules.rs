@@ -1,0 +1,127 @@
+//! Rule sets: switches, checked and compiled.
+
+use super::combo::{Pairings, Shapes};
+use super::moves::Kind;
+use super::order::Order;
+use super::switches::{BareQuad, FiveCard, Remainder, Switches};
+use crate::bits::Cpu;
+use crate::climb::Trick;
+use crate::error::RuleError;
+
+/// A checked rule set, compiled.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(super) switches: Switches,
+    pub(super) cpu: Cpu,
+    /// The order of cards, as it begins and after a revolution (BT-38).
+    pub(super) orders: [Order; 2],
+    pub(super) shapes: Shapes,
+    pub(super) pairings: Pairings,
+}
+
+impl Rules {
+    /// Checks the switches and compiles them.
+    pub fn new(switches: Switches, cpu: Cpu) -> Result<Self, RuleError> {
+        check(&switches)?;
+        let orders = [Order::new(&switches, false)?, Order::new(&switches, true)?];
+        let shapes = Shapes::new(&switches, &orders[0]);
+        let pairings = Pairings::new(&switches);
+        Ok(Self { switches, cpu, orders, shapes, pairings })
+    }
+
+    /// The switches.
+    #[must_use]
+    pub fn switches(&self) -> &Switches {
+        &self.switches
+    }
+
+    /// The form of the hot code in use.
+    #[must_use]
+    pub fn cpu(&self) -> Cpu {
+        self.cpu
+    }
+
+    /// The order of cards in force, before or after a revolution.
+    #[inline(always)]
+    pub(super) fn order(&self, revolved: bool) -> &Order {
+        &self.orders[usize::from(revolved)]
+    }
+
+    /// Whether the rule set has the kind of move at all.
+    #[must_use]
+    pub fn has_kind(&self, kind: Kind) -> bool {
+        let s = &self.switches;
+        match kind {
+            Kind::Triple => s.triples,
+            Kind::BareQuad => s.bare_quad != BareQuad::Off,
+            Kind::TwoPair4 => s.two_pair_4,
+            Kind::TwoPair5 => s.two_pair_5,
+            Kind::Flush => s.flushes,
+            Kind::Dragon => s.dragon_play,
+            Kind::Swap => s.remainder == Remainder::MalaysiaSwap,
+            Kind::Redeal => s.redeal_below.is_some(),
+            Kind::Ask | Kind::Give => s.players == 4 && s.all_out,
+            _ => true,
+        }
+    }
+
+    /// Whether plays of the kind are monsters 怪獸, which beat any play that is none (BT-20).
+    #[inline(always)]
+    #[must_use]
+    pub fn is_monster(&self, kind: Kind) -> bool {
+        let s = &self.switches;
+        s.monsters
+            && match kind {
+                Kind::Quads | Kind::StraightFlush => true,
+                Kind::BareQuad => s.bare_quad == BareQuad::AsQuads,
+                _ => false,
+            }
+    }
+}
+
+fn check(s: &Switches) -> Result<(), RuleError> {
+    let fault = |rule, message: String| Err(RuleError::rules(rule, message));
+    if !(1..=2).contains(&s.decks) {
+        return fault("BT-02", format!("decks is 1 or 2, not {}", s.decks));
+    }
+    if s.top_rank > 12 {
+        return fault("BT-04", format!("top_rank is one of 13 ranks, not number {}", s.top_rank));
+    }
+    let (most, seats) = (Trick::MAX_SEATS, usize::from(s.players));
+    if !(2..=most).contains(&seats) {
+        return fault("BT-22", format!("players is 2 to {most}, not {seats}"));
+    }
+    if s.monsters && s.five_card == FiveCard::Ladder {
+        let message = "monsters needs five_card=\"same_kind\": on a ladder every kind already beats \
+                       the lower ones";
+        return fault("BT-20", message.to_owned());
+    }
+    if s.monster_after_pass && !(s.monsters && s.lock) {
+        let message = "monster_after_pass needs monsters=True and pass_rule=\"lock\"";
+        return fault("BT-30", message.to_owned());
+    }
+    if s.ask_locked_always && !s.monster_after_pass {
+        let message = "ask_locked=\"always\" needs monster_after_pass=True";
+        return fault("BT-30", message.to_owned());
+    }
+    if s.remainder == Remainder::MalaysiaSwap && (s.players, s.decks) != (3, 1) {
+        let message = "remainder=\"malaysia_swap\" is for players=3 and decks=1";
+        return fault("BT-24", message.to_owned());
+    }
+    if s.redeal_below == Some(0) {
+        return fault("BT-34", "redeal_below is at least 1 point, or None".to_owned());
+    }
+    let cards = 52 * usize::from(s.decks);
+    let (each, rest) = (cards / seats, cards % seats);
+    let largest = if s.remainder == Remainder::LowestHolder { each + rest } else { each };
+    if each > 13 || largest < 13 {
+        let hands = format!("with {seats} players of {cards} cards no hand has just 13");
+        if s.dragon_play {
+            return fault("BT-21", format!("dragon_play: {hands}"));
+        }
+        if s.instant_dragon {
+            return fault("BT-33", format!("instant_wins has a dragon: {hands}"));
+        }
+    }
+    Ok(())
+}

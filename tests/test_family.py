@@ -1,6 +1,7 @@
 """Whatever serves all families, with a family of two seats that is not one of the package."""
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -72,12 +73,22 @@ def test_runs_are_the_deals_of_a_table(agents, heap):
     assert result.agents == table.agents
 
 
+@pytest.mark.parametrize("bonus", [0, 2])
 @pytest.mark.parametrize("agents", ["random", [take, "random"]])
-def test_counts_add_up_whatever_is_kept(agents):
+def test_counts_add_up_whatever_is_kept(agents, bonus, monkeypatch):
+    """Also where the core cannot count what scores depend on, and blocks of facts are counted."""
+    monkeypatch.setattr("chupai.batch.SCORES_AT_A_TIME", 25)
+    variant = replace(of(), scoring=toy.Scoring(bonus=bonus))
     kept = [
-        chupai.simulate(of(), 60, agents=agents, keep=keep) for keep in ("stats", "scores", "facts")
+        chupai.simulate(variant, 60, agents=agents, keep=keep)
+        for keep in ("stats", "scores", "facts")
     ]
-    parts = [chupai.simulate(of(), 30, first=first, agents=agents) for first in (0, 30)]
+    parts = [chupai.simulate(variant, 30, first=first, agents=agents) for first in (0, 30)]
+    rows = kept[0].tally.rows
+    for seat in (0, 1):
+        total = int((kept[0].tally.counts * (rows["seat"] == seat)).astype(int) @ rows["points"])
+        assert total == kept[1].scores[:, seat].sum()
+    assert kept[0].summary().seats == kept[2].summary().seats
     for other in (*kept[1:], chupai.merge(parts)):
         same_counts(kept[0].tally, other.tally)
     assert chupai.merge(parts).digest() == kept[0].digest()
@@ -153,6 +164,24 @@ def test_matches_are_the_familys(agents):
     assert summary.deals_per_match.value == 6
     with pytest.raises(ValueError, match="needs an end"):
         chupai.Match(of(), "random")
+
+
+def test_parts_that_contradict_each_other_are_refused():
+    with pytest.raises(ValueError, match="too small"):
+        chupai.Variant(rules=toy.Rules(), match=toy.MatchRules(purse=1))
+    with pytest.raises(ValueError, match="too small"):
+        chupai.Match(of(), "random", purse=1)
+
+
+@pytest.mark.parametrize("agents", ["random", [lowest, "random"]])
+def test_a_match_goes_by_the_scoring_too(agents):
+    variant = replace(of(), scoring=toy.Scoring(stake=3, bonus=1))
+    many = chupai.simulate_matches(variant, 20, seed=2, purse=20, agents=agents, keep="scores")
+    assert (many.purses.min(axis=1) < 3).all()
+    assert set(many.ended_by) == {"purse"}
+    assert many.tally.games == many.deals.sum()
+    one = chupai.Match(variant, agents, purse=20).run(2, 7)
+    assert one.totals == tuple(many.totals[7])
 
 
 def test_comparisons_are_of_its_seats_and_roles():

@@ -20,8 +20,8 @@ FAMILIES = ["big2", "doudizhu", "shengji"]
 # each other, except inside a family.
 LAYERS = [
     ["_native", "_shown"],
-    ["_numbers", "estimates", "match_state", "match_threads", "thinker"],
-    ["cards", "pairing", "summary"],
+    ["_numbers", "estimates", "histograms", "match_state", "match_threads", "thinker"],
+    ["_switches", "cards", "pairing", "summary"],
     ["family"],
     FAMILIES,
     ["variant"],

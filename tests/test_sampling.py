@@ -248,7 +248,7 @@ def run_in_the_core(variant, games, keep, threads, chunk):
     run = doudizhu.run(variant.rules, setup, 27, 3, games, agents, keep, threads, None, chunk)
     if keep == "facts":
         return run
-    tally = batch.Tally.of_stats(run, variant.family)
+    tally = batch.Tally.of_stats(run, variant)
     rows = {f"row {name}": column for name, column in tally.rows.items()}
     counted = {f"histogram {name}": column for name, column in tally.histograms.items()}
     return rows | counted | {"counts": tally.counts}

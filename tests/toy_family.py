@@ -2,7 +2,9 @@
 
 Two players take one or two stones from a heap by turns; who takes the last one wins. The heap's
 size is drawn, unless the set-up gives it. In a match the heap after a win of seat 0 has three
-stones, and a match ends with its number of deals.
+stones, and a match ends with its number of deals, or when somebody has lost all of his purse. A
+tally keeps what each seat won; how the heaps began, which the bonus depends on, only single deals
+tell.
 """
 
 from __future__ import annotations
@@ -27,11 +29,13 @@ class Rules:
 @dataclass(frozen=True, kw_only=True)
 class Scoring:
     stake: int = 1
+    bonus: int = 0  # for each turn of the winner
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRules:
     deals: int | None = None
+    purse: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +82,7 @@ class State:
         return {"winner": winner, "lead": turns[0] - turns[1] - 1, "turns": turns}
 
     def scores(self):
-        return scores({"winner": self.facts()["winner"]}, self.variant.scoring).tolist()
+        return scores(self.facts(), self.variant.scoring).tolist()
 
 
 def deal(variant, seed, index, match, setup):
@@ -100,8 +104,31 @@ def observer(variant, seat, hand, *, heap):
 
 
 def scores(facts, scoring):
-    won = np.asarray(facts["winner"])[..., None] == np.arange(2)
-    return np.where(won, scoring.stake, -scoring.stake).astype(np.int64)
+    winner = np.asarray(facts["winner"])
+    won = winner[..., None] == np.arange(2)
+    worth = np.full(winner.shape, scoring.stake)
+    if scoring.bonus:
+        turns = np.asarray(facts["turns"])
+        worth = worth + scoring.bonus * np.where(winner == 0, turns[..., 0], turns[..., 1])
+    return np.where(won, worth[..., None], -worth[..., None]).astype(np.int64)
+
+
+def core_stats(_rules, scoring):
+    return not scoring.bonus
+
+
+def rows(_rules, scoring, facts, counts, points):
+    if points is None:
+        points = scores(facts, scoring)
+    if counts is None:
+        counts = np.ones(len(points), dtype=np.uint64)
+    seat = np.repeat([0, 1], len(points))
+    return {"seat": seat, "points": points.T.reshape(-1)}, np.tile(counts, 2)
+
+
+def check(rules, scoring, match_rules):
+    if match_rules.purse is not None and match_rules.purse < scoring.stake * rules.most:
+        raise ValueError("a purse is too small")
 
 
 def run(rules, setup, seed, first, games, agents, keep, threads, progress):
@@ -133,18 +160,19 @@ def run(rules, setup, seed, first, games, agents, keep, threads, progress):
     return {"rows": {"winner": facts["winner"]}, "counts": counts, "histograms": histograms}
 
 
-def summarize(tally, points, *, variant, agents, seconds):
-    counts = tally.counts.astype(object)
+def summarize(tally, *, variant, agents, seconds):
+    counts, points = tally.counts.astype(object), tally.rows["points"]
     seats = []
     for seat in range(2):
-        won = int((counts * (tally.rows["winner"] == seat)).sum())
-        total = int((counts * points[:, seat]).sum())
-        squares = int((counts * points[:, seat] ** 2).sum())
+        counts = tally.counts.astype(object) * (tally.rows["seat"] == seat)
+        won = int((counts * (points > 0)).sum())
+        total = int((counts * points).sum())
+        squares = int((counts * points**2).sum())
         rate = Estimate.of_rate(won, tally.games)
         mean = Estimate.of_mean(total, squares, tally.games)
         seats.append(SeatLine(seat, "any", tally.games, rate, mean))
     return Summary(
-        variant=variant, games=tally.games, agents=agents, seats=tuple(seats), seconds=seconds
+        variant=variant.label, games=tally.games, agents=agents, seats=tuple(seats), seconds=seconds
     )
 
 
@@ -157,7 +185,7 @@ def won(facts):
 
 
 def start(_rules, match_rules, matches):
-    if match_rules.deals is None:
+    if match_rules.deals is match_rules.purse is None:
         raise ValueError("a match needs an end")
     none = np.zeros(matches, dtype=np.int64)
     return MatchState(
@@ -165,11 +193,15 @@ def start(_rules, match_rules, matches):
     )
 
 
-def advance(_rules, match_rules, state, facts, points):
-    deals = state.deals + 1
-    ended = (deals >= match_rules.deals).astype(np.int8)
+def advance(_rules, scoring, match_rules, state, facts, points):
+    deals, totals = state.deals + 1, state.totals + points
+    ended = np.zeros(len(deals), dtype=np.int8)
+    if match_rules.deals is not None:
+        ended[deals >= match_rules.deals] = 1
+    if match_rules.purse is not None:  # nobody plays on who cannot pay the stake
+        ended[totals.min(axis=1) + match_rules.purse < scoring.stake] = 2
     heap = np.where(np.asarray(facts["winner"]) == 0, 3, 0)
-    return MatchState(state.totals + points, deals, ended, {"heap": heap})
+    return MatchState(totals, deals, ended, {"heap": heap})
 
 
 def set_up_of(setups, match):
@@ -180,29 +212,19 @@ def run_round(rules, setups, seed, matches, index, agents, threads=1):
     from chupai import Variant
 
     assert threads == 1
-    rows, which = [], []
-    histograms = {
-        name: (LEAST.get(name, 0), np.zeros((2 if name == "turns" else 1, 20), dtype=np.uint64))
-        for name in ("winner", "lead", "turns")
-    }
+    played = {"winner": [], "lead": [], "turns": []}
     for row, match in enumerate(matches.tolist()):
         state = deal(Variant(rules=rules), seed, index, match, set_up_of(setups, row))
         while not state.is_over:
             state.play(state.choose(agents[state.turn]))
-        facts = state.facts()
-        if facts["winner"] not in rows:
-            rows.append(facts["winner"])
-        which.append(rows.index(facts["winner"]))
-        for name, value in facts.items():
-            least, counted = histograms[name]
-            for seat, one in enumerate(value if isinstance(value, list) else [value]):
-                counted[seat, one - least] += 1
-    return {
-        "rows": {"winner": np.array(rows, dtype=np.int16)},
-        "counts": np.bincount(which, minlength=len(rows)).astype(np.uint64),
-        "histograms": histograms,
-        "which": np.array(which, dtype=np.uint32),
+        for name, value in state.facts().items():
+            played[name].append(value)
+    shape = {"turns": (len(matches), 2)}
+    facts = {
+        name: np.array(column, dtype=np.int16).reshape(shape.get(name, (len(matches),)))
+        for name, column in played.items()
     }
+    return {"facts": facts}
 
 
 FAMILY = Family(
@@ -215,9 +237,11 @@ FAMILY = Family(
     presets={},
     seats=lambda _rules: 2,
     agents=("random", "lowest"),
-    scored_facts=("winner",),
+    check=check,
     least=LEAST,
     scores=scores,
+    core_stats=core_stats,
+    rows=rows,
     roles=("first", "second"),
     role_of=role_of,
     won=won,
@@ -230,6 +254,6 @@ FAMILY = Family(
     advance=advance,
     set_up_of=set_up_of,
     run_round=run_round,
-    ends=("running", "deals"),
+    ends=("running", "deals", "purse"),
     summarize=summarize,
 )

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
+from chupai.histograms import histograms
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from chupai.agents import AgentLike
-    from chupai.family import Family
     from chupai.record_writer import RecordWriter
     from chupai.table import Table
     from chupai.variant import Variant
@@ -27,7 +28,7 @@ Keep = Literal["stats", "scores", "facts"]
 """What a run keeps of each deal: nothing but counts, its scores, or all its facts."""
 
 SCORES_AT_A_TIME = 1 << 18
-"""Deals whose facts are held at once while only their scores are kept."""
+"""Deals whose facts are held at once while only scores, or counts of them, are kept."""
 
 FACTS_AT_A_TIME = 1 << 12
 """Deals with callers' agents whose facts are held at once while only counts are kept."""
@@ -44,8 +45,9 @@ class Tally:
 
     Attributes:
         games: deals counted.
-        rows: distinct combinations of the scored facts, by fact name, shape (rows,) or
-            (rows, seats).
+        rows: what the family keeps of deals, as distinct rows: columns by name, of shape (rows,)
+            or (rows, seats). Those of Dou Dizhu are the scored facts, those of Big Two what each
+            seat won.
         counts: uint64, shape (rows,): deals with each row.
         histograms: by fact name, uint64 of shape (width, values): deals in which the fact (of each
             seat, where width is the number of seats) has the value index + least, least being that
@@ -58,26 +60,27 @@ class Tally:
     histograms: Mapping[str, NDArray[np.uint64]] = field(repr=False)
 
     @staticmethod
-    def of_facts(facts: Mapping[str, NDArray[Any]], family: Family) -> Tally:
-        """Count deals given one by one."""
-        rows = {name: facts[name].astype(np.int64) for name in family.scored_facts}
-        games = len(facts[family.scored_facts[0]])
-        distinct, counts = _distinct(rows, np.ones(games, dtype=np.uint64))
-        histograms = {
-            name: _histogram(column, family.least.get(name, 0)) for name, column in facts.items()
-        }
-        return Tally(games, distinct, counts, histograms)
+    def of_facts(
+        facts: Mapping[str, NDArray[Any]],
+        variant: Variant,
+        scores: NDArray[np.int64] | None = None,
+    ) -> Tally:
+        """Count deals given one by one, whose scores may be known already."""
+        family = variant.family
+        rows = family.rows(variant.rules, variant.scoring, facts, None, scores)
+        games = len(next(iter(facts.values())))
+        return Tally(games, *_distinct(*rows), histograms(facts, family.least))
 
     @staticmethod
-    def of_stats(stats: Mapping[str, Any], family: Family) -> Tally:
+    def of_stats(stats: Mapping[str, Any], variant: Variant) -> Tally:
         """Take over what the core counted."""
-        rows = {name: column.astype(np.int64) for name, column in stats["rows"].items()}
-        distinct, counts = _distinct(rows, stats["counts"])
-        histograms = {
+        family, deals = variant.family, stats["counts"]
+        rows = family.rows(variant.rules, variant.scoring, stats["rows"], deals, None)
+        told = {
             name: _from_least(counted, least - family.least.get(name, 0))
             for name, (least, counted) in stats["histograms"].items()
         }
-        return Tally(int(counts.sum()), distinct, counts, histograms)
+        return Tally(int(deals.sum()), *_distinct(*rows), told)
 
     def __add__(self, other: Tally) -> Tally:
         """The tally of the deals of both."""
@@ -85,10 +88,10 @@ class Tally:
             return NotImplemented
         rows = {name: np.concatenate([self.rows[name], other.rows[name]]) for name in self.rows}
         distinct, counts = _distinct(rows, np.concatenate([self.counts, other.counts]))
-        histograms = {
+        both = {
             name: _sum_of(self.histograms[name], other.histograms[name]) for name in self.histograms
         }
-        return Tally(self.games + other.games, distinct, counts, histograms)
+        return Tally(self.games + other.games, distinct, counts, both)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,14 +133,15 @@ def run(
         return Batch(deals.tally(first, games), None, None)
     if keep == "facts":
         facts = deals.facts(first, games)
-        return Batch(Tally.of_facts(facts, variant.family), variant.scores(facts), facts)
+        points = variant.scores(facts)
+        return Batch(Tally.of_facts(facts, variant, points), points, facts)
     scores = _room(games, variant.seats, np.int64)
     tallies = []
     for start in range(0, max(games, 1), SCORES_AT_A_TIME):  # of no deals, too, there is a tally
         part = slice(start, min(start + SCORES_AT_A_TIME, games))
         facts = deals.facts(first + start, part.stop - start, start)
-        tallies.append(Tally.of_facts(facts, variant.family))
         scores[part] = variant.scores(facts)
+        tallies.append(Tally.of_facts(facts, variant, scores[part]))
     return Batch(reduce(Tally.__add__, tallies), scores, None)
 
 
@@ -157,7 +161,10 @@ class _InTheCore:
         self.setup, self.threads, self.progress = setup, threads, progress
 
     def tally(self, first: int, games: int) -> Tally:
-        return Tally.of_stats(self._play(first, games, "stats", 0), self.variant.family)
+        variant = self.variant
+        if variant.family.core_stats(variant.rules, variant.scoring):
+            return Tally.of_stats(self._play(first, games, "stats", 0), variant)
+        return _in_blocks(self, first, games, SCORES_AT_A_TIME)
 
     def facts(self, first: int, games: int, done: int = 0) -> dict[str, Any]:
         return self._play(first, games, "facts", done)
@@ -179,13 +186,12 @@ class _AtTheTable:
     def __init__(self, table: Table, seed: int, progress: Callable[[int], object] | None) -> None:
         self.table, self.seed, self.progress = table, seed, progress
 
+    @property
+    def variant(self) -> Variant:
+        return self.table.variant
+
     def tally(self, first: int, games: int) -> Tally:
-        total: Tally | None = None
-        for start in range(0, max(games, 1), FACTS_AT_A_TIME):
-            facts = self.facts(first + start, min(FACTS_AT_A_TIME, games - start), start)
-            tally = Tally.of_facts(facts, self.table.variant.family)
-            total = tally if total is None else total + tally
-        return cast("Tally", total)  # the loop runs once at least
+        return _in_blocks(self, first, games, FACTS_AT_A_TIME)
 
     def facts(self, first: int, games: int, done: int = 0) -> dict[str, Any]:
         variant = self.table.variant
@@ -202,6 +208,16 @@ class _AtTheTable:
                 self.progress(done + i + 1)
                 heard = time.monotonic()
         return facts
+
+
+def _in_blocks(deals: _InTheCore | _AtTheTable, first: int, games: int, most: int) -> Tally:
+    """Count deals by their facts, of which so many are held at once."""
+    total: Tally | None = None
+    for start in range(0, max(games, 1), most):  # of no deals, too, there is a tally
+        facts = deals.facts(first + start, min(most, games - start), start)
+        tally = Tally.of_facts(facts, deals.variant)
+        total = tally if total is None else total + tally
+    return cast("Tally", total)
 
 
 def _room(games: int, seats: int | None, dtype: type[Any]) -> NDArray[Any]:
@@ -238,13 +254,6 @@ def _distinct(
     total = np.zeros(len(where), dtype=np.uint64)
     np.add.at(total, which, counts)
     return {name: column[where] for name, column in rows.items()}, total
-
-
-def _histogram(values: NDArray[Any], least: int) -> NDArray[np.uint64]:
-    """Count the values of one fact from ``least`` on, each seat's apart."""
-    seats = _by_seat(values.astype(np.int64) - least)
-    span = int(seats.max(initial=0)) + 1
-    return np.stack([np.bincount(seat, minlength=span) for seat in seats]).astype(np.uint64)
 
 
 def _by_seat(column: NDArray[Any]) -> NDArray[Any]:

@@ -33,9 +33,15 @@ class Family:
             variants that have names; the default of the family first.
         seats: the number of seats under some rules.
         agents: names of the players built into the core.
-        scored_facts: names of the facts that scores depend on.
+        check: ``check(rules, scoring, match_rules)`` refuses parts that contradict each other.
         least: the least value of each fact whose least is not 0.
         scores: ``scores(facts, scoring)``, int64 points of shape (…, seats).
+        core_stats: ``core_stats(rules, scoring)``, whether the core can count all that ``rows``
+            asks for; if not, a run that keeps only counts goes through the facts of each deal.
+        rows: ``rows(rules, scoring, facts, counts, scores)``: what a `chupai.batch.Tally` keeps of
+            deals, as columns by name, and uint64 counts of these rows. ``facts`` are those of
+            single deals, where ``counts`` is None, or rows that the core counted. ``scores`` are
+            those of the facts, or None where they are not known yet.
         roles: names of the roles that seats have in a deal, none if all play for the same.
         role_of: ``role_of(facts)``, int8 of shape (…, seats): indices into ``roles``, −1 for none.
         won: ``won(facts)``, bool of shape (…, seats): who won.
@@ -46,13 +52,16 @@ class Family:
         parse: ``parse(text, variant)``, the state that ``str(state)`` tells.
         observer: ``observer(variant, seat, hand, **given)``, a seat that is told of a deal.
         start: ``start(rules, match_rules, matches)``, the `MatchState` before the first deals.
-        advance: ``advance(rules, match_rules, state, facts, scores)``, that after a deal of each.
+        advance: ``advance(rules, scoring, match_rules, state, facts, scores)``, that after a deal
+            of each.
         set_up_of: ``set_up_of(setups, match)``, the set-up of the next deal of one of the matches.
         run_round: ``run_round(rules, setups, seed, matches, index, agents, threads)`` plays one
-            deal of each of many matches in the core, as `chupai.doudizhu.run_round`.
+            deal of each of many matches in the core. It gives what ``run`` gives for ``"stats"``,
+            with ``which``, the number of each deal's row; or ``facts``, what ``run`` gives for
+            ``"facts"``.
         ends: what ends a match, by the numbers of `MatchState.ended`.
-        summarize: ``summarize(tally, scores, *, variant, agents, seconds)``, a `Summary` from a
-            `chupai.batch.Tally` and the scores of its rows.
+        summarize: ``summarize(tally, *, variant, agents, seconds)``, a `Summary` from a
+            `chupai.batch.Tally` of deals of a variant.
     """
 
     name: str
@@ -64,9 +73,11 @@ class Family:
     presets: Mapping[str, tuple[Any, Any, Any]]
     seats: Callable[[Any], int]
     agents: tuple[str, ...]
-    scored_facts: tuple[str, ...]
+    check: Callable[..., None]
     least: Mapping[str, int]
     scores: Callable[..., NDArray[np.int64]]
+    core_stats: Callable[..., bool]
+    rows: Callable[..., tuple[Mapping[str, NDArray[Any]], NDArray[np.uint64]]]
     roles: tuple[str, ...]
     role_of: Callable[..., NDArray[np.int8]]
     won: Callable[..., NDArray[np.bool_]]

@@ -132,7 +132,7 @@ class Match:
                 records.append(played.deals[0].record)
 
         game = self._game
-        block = game.play(seed, index, 1, Counter(game.family), each=note)
+        block = game.play(seed, index, 1, Counter(game.variant), each=note)
         ended_by = game.family.ends[block.ended[0]]
         return MatchResult(
             game.variant,
@@ -149,7 +149,7 @@ class Match:
 def _facts_of_one(played: Round) -> dict[str, int | list[int]]:
     """The facts of the one deal of a round."""
     if played.stats is None:
-        return dict(played.deals[0].facts)
+        return {name: column[0].tolist() for name, column in played.facts.items()}
     facts: dict[str, int | list[int]] = {}
     for name, (least, counted) in played.stats["histograms"].items():
         values = [least + int(seat) for seat in counted.argmax(axis=1)]
@@ -225,10 +225,10 @@ def simulate_matches(
     if game.table is not None:  # match after match, as its agents would play them
         threads, size = 1, 1
     tasks = range(first, first + matches, size)
-    of_table = Counter(game.family)
+    of_table = Counter(game.variant)
 
     def work(begin: int, check: Callable[[], None]) -> tuple[Block, Tally | None]:
-        counter = Counter(game.family) if game.table is None else of_table
+        counter = Counter(game.variant) if game.table is None else of_table
         count = min(size, first + matches - begin)
         keeps = keep == "scores"
         block = game.play(seed, begin, count, counter, keep_scores=keeps, check=check)
@@ -282,6 +282,7 @@ def _game(
     check_names("a match", switches, tuple(f.name for f in fields(game.match)))
     given = switches if deals is None else switches | {"deals": deals}
     match = replace(game.match, **given) if given else game.match
+    game.family.check(game.rules, game.scoring, match)
     game.family.start(game.rules, match, 0)  # refuses a match without an end
     sitting = line_up(agents, game.seats, game.family)
     table: Table | None = Table(game, sitting, **of_table)

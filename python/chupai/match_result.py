@@ -335,8 +335,7 @@ class MatchResults:
         if self.tally.games:
             deal = self.variant.family.summarize(
                 self.tally,
-                self.variant.scores(self.tally.rows),
-                variant=self.variant.label,
+                variant=self.variant,
                 agents=self.agents,
                 seconds=self.seconds,
             )

@@ -28,7 +28,7 @@ _ROWS = 1 << 14  # rows of facts that are held before equal ones are put togethe
 MOST_IDLE = 1000
 """Deals worth nothing, one after another, after which a match by totals only has no end."""
 
-_DEALS = 1 << 12  # deals of a table that are held before they are counted
+_DEALS = 1 << 12  # deals whose facts are held before they are counted
 
 
 class Round(NamedTuple):
@@ -38,7 +38,7 @@ class Round(NamedTuple):
         facts: what the family's ``advance`` may ask for, by name, arrays of shape (matches,) or
             (matches, seats).
         scores: what each deal was worth, int64 of shape (matches, seats).
-        stats: what the core counted, None of deals at a table.
+        stats: what the core counted; None of deals at a table, and where it told the facts.
         deals: the deals at a table, one a match, none of deals in the core.
     """
 
@@ -67,19 +67,21 @@ class _Gathered(Mapping[str, "NDArray[Any]"]):
 class Counter:
     """Adds up what happened in rounds, in memory that does not grow with their number."""
 
-    def __init__(self, family: Family) -> None:
-        self._family = family
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
         self._rounds: list[Mapping[str, Any]] = []
         self._held = 0  # rows in them
         self._histograms: dict[str, tuple[int, NDArray[np.uint64]]] = {}
-        self._deals: list[Mapping[str, Any]] = []
+        self._deals: list[Round] = []
+        self._held_deals = 0  # deals in them
         self._tally: Tally | None = None
 
     def add(self, played: Round) -> None:
         """Count the deals of a round too."""
         if played.stats is None:
-            self._deals += [deal.facts for deal in played.deals]
-            if len(self._deals) >= _DEALS:
+            self._deals.append(played)
+            self._held_deals += len(played.scores)
+            if self._held_deals >= _DEALS:
                 self._count_deals()
             return
         self._rounds.append(played.stats)
@@ -109,16 +111,18 @@ class Counter:
                 "counts": np.concatenate([one["counts"] for one in self._rounds]),
                 "histograms": self._histograms,
             }
-            self._add(Tally.of_stats(stats, self._family))
+            self._add(Tally.of_stats(stats, self._variant))
             self._rounds, self._held, self._histograms = [], 0, {}
 
     def _count_deals(self) -> None:
         if self._deals:
             facts = {
-                name: np.array([deal[name] for deal in self._deals]) for name in self._deals[0]
+                name: np.concatenate([played.facts[name] for played in self._deals])
+                for name in self._deals[0].facts
             }
-            self._add(Tally.of_facts(facts, self._family))
-            self._deals = []
+            scores = np.concatenate([played.scores for played in self._deals])
+            self._add(Tally.of_facts(facts, self._variant, scores))
+            self._deals, self._held_deals = [], 0
 
     def _add(self, tally: Tally) -> None:
         self._tally = tally if self._tally is None else self._tally + tally
@@ -155,10 +159,13 @@ class Game:
 
     def no_deals(self) -> Tally:
         """The counts of no deal at all."""
-        family, rules, nobody = self.family, self.variant.rules, np.empty(0, dtype=np.uint64)
-        setups = family.start(rules, self.match, 0).setups
-        agents = [family.agents[0]] * self.variant.seats
-        return Tally.of_stats(family.run_round(rules, setups, 0, nobody, 0, agents), family)
+        family, variant, nobody = self.family, self.variant, np.empty(0, dtype=np.uint64)
+        setups = family.start(variant.rules, self.match, 0).setups
+        agents = [family.agents[0]] * variant.seats
+        played = family.run_round(variant.rules, setups, 0, nobody, 0, agents)
+        if "facts" in played:
+            return Tally.of_facts(played["facts"], variant)
+        return Tally.of_stats(played, variant)
 
     def round(
         self, seed: int, matches: NDArray[np.uint64], index: int, setups: Mapping[str, NDArray[Any]]
@@ -167,6 +174,8 @@ class Game:
         family, variant = self.family, self.variant
         if self.table is None:
             stats = family.run_round(variant.rules, setups, seed, matches, index, self.agents)
+            if "facts" in stats:
+                return Round(stats["facts"], variant.scores(stats["facts"]), None)
             points = family.scores(stats["rows"], variant.scoring)
             which = stats["which"]
             return Round(_Gathered(stats["rows"], which), points.take(which, axis=0), stats)
@@ -208,7 +217,9 @@ class Game:
                 check()
             played = self.round(seed, numbers, index, state.setups)
             counter.add(played)
-            after = family.advance(rules, self.match, state, played.facts, played.scores)
+            after = family.advance(
+                rules, self.variant.scoring, self.match, state, played.facts, played.scores
+            )
             if keep_scores:
                 paid.append((at, after.totals - state.totals))
             if each is not None:

@@ -105,8 +105,7 @@ class Result:
         """
         return self.variant.family.summarize(
             self.tally,
-            self.variant.scores(self.tally.rows),
-            variant=self.variant.label,
+            variant=self.variant,
             agents=self.agents,
             seconds=self.seconds,
         )
@@ -247,7 +246,8 @@ def _rebuilt(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Re
     if about["format"] != _FORMAT:
         raise ValueError(f"its format is that of another version, {about['format']}")
     counts = arrays["counts"]
-    tally = batch.Tally(int(counts.sum()), named("row "), counts, named("histogram "))
+    games = sum(int(run[2]) for run in about["runs"])
+    tally = batch.Tally(games, named("row "), counts, named("histogram "))
     facts = {name: column for name, column in arrays.items() if name in tally.histograms}
     game = family(about["game"])
     variant = Variant(

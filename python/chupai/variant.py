@@ -71,6 +71,7 @@ class Variant(Generic[R_co]):
 
     Raises:
         TypeError: a part that is not of its class.
+        RulesError: parts that contradict each other.
 
     Example:
         >>> v = Variant(rules=doudizhu.Rules(auction="rob", doubling=True))
@@ -94,6 +95,7 @@ class Variant(Generic[R_co]):
             elif not isinstance(getattr(self, name), kind):
                 given = shown(getattr(self, name))
                 raise TypeError(f"{name} is a {family.name}.{kind.__name__}, not {given}")
+        family.check(self.rules, self.scoring, self.match)
 
     def _family(self) -> Family:
         for family in FAMILIES:

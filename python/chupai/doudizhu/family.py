@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from chupai._native import DoudizhuState
 from chupai.doudizhu.knowledge import observer, parse
 from chupai.doudizhu.match import ENDS, MatchRules, advance, set_up_of, start
@@ -16,9 +18,27 @@ from chupai.doudizhu.states import deal, position
 from chupai.family import Family
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
     from chupai.doudizhu.summary import Summary
 
 __all__ = ["FAMILY"]
+
+
+def _rows(
+    rules: Rules,
+    scoring: Scoring,
+    facts: Mapping[str, NDArray[Any]],
+    counts: NDArray[np.uint64] | None,
+    scores: object,
+) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.uint64]]:
+    """The scored facts themselves: their rows are scored under any scoring."""
+    del rules, scoring, scores
+    rows = {name: facts[name].astype(np.int64) for name in SCORED_FACTS}
+    deals = len(facts[SCORED_FACTS[0]])
+    return rows, np.ones(deals, dtype=np.uint64) if counts is None else counts
 
 
 def _summarize(*args: Any, **named: Any) -> Summary:
@@ -43,9 +63,11 @@ FAMILY: Family = Family(
     },
     seats=lambda rules: 3,  # noqa: ARG005 - whatever the rules (DD-01)
     agents=("random", "lowest"),
-    scored_facts=SCORED_FACTS,
+    check=lambda rules, scoring, match: None,  # noqa: ARG005 - no part contradicts another
     least={"landlord": -1},
     scores=scores,
+    core_stats=lambda rules, scoring: True,  # noqa: ARG005 - scored facts have few distinct rows
+    rows=_rows,
     roles=ROLES,
     role_of=roles,
     won=winners,
@@ -55,7 +77,7 @@ FAMILY: Family = Family(
     parse=parse,
     observer=observer,
     start=start,
-    advance=advance,
+    advance=lambda rules, scoring, *how: advance(rules, *how),  # noqa: ARG005 - purses need none
     set_up_of=set_up_of,
     run_round=run_round,
     ends=ENDS,

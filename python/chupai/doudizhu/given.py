@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from chupai import _native
 from chupai._numbers import integer
 from chupai._shown import shown
-from chupai.doudizhu._switches import refuse, refuse_type
+from chupai._switches import refuse, refuse_type
 
 __all__ = ["Given", "Places", "checked_given", "texts_of"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from chupai._numbers import integer
-from chupai.doudizhu._switches import check_choice, checked_whole, refuse
+from chupai._switches import check_choice, checked_whole, refuse
 from chupai.doudizhu.setup import Setup
 from chupai.match_state import MatchState
 

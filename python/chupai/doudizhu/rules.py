@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from chupai import _native
 from chupai._native import DoudizhuObserver, DoudizhuState
 from chupai._shown import shown
-from chupai.doudizhu._switches import (
+from chupai._switches import (
     check_choice,
     checked_flag,
     checked_whole,

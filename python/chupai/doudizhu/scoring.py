@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chupai.doudizhu._switches import checked_whole
+from chupai._switches import checked_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from chupai._shown import shown
-from chupai.doudizhu._switches import check_choice, checked_whole, refuse
+from chupai._switches import check_choice, checked_whole, refuse
 from chupai.doudizhu.given import Places, checked_given, texts_of
 
 if TYPE_CHECKING:

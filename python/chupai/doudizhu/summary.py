@@ -14,10 +14,8 @@ from chupai.estimates import Estimate
 from chupai.summary import SeatLine
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from chupai.batch import Tally
+    from chupai.variant import Variant
 
 __all__ = ["Summary", "summarize"]
 
@@ -80,18 +78,16 @@ class Summary(summary.Summary):
 
 def summarize(
     tally: Tally,
-    scores: NDArray[np.int64],
     *,
-    variant: str,
+    variant: Variant,
     agents: tuple[str, ...],
     seconds: float,
 ) -> Summary:
     """Sum up a tally.
 
     Args:
-        tally: the counts.
-        scores: the points of each of the tally's rows, shape (rows, 3).
-        variant: its name.
+        tally: the counts; its rows are those of the scored facts.
+        variant: what was played.
         agents: who played.
         seconds: time taken.
     """
@@ -99,7 +95,7 @@ def summarize(
     landlords = [int(seat) for seat in tally.rows["landlord"]]
     landlord_won = [bool(won) for won in tally.rows["landlord_won"]]
     springs = [bool(spring) for spring in tally.rows["spring"]]
-    points = [[int(p) for p in row] for row in scores]
+    points = [[int(p) for p in row] for row in variant.scores(tally.rows)]
     void = sum(n for n, landlord in zip(counts, landlords, strict=True) if landlord < 0)
     played = tally.games - void
     deals = [i for i, landlord in enumerate(landlords) if landlord >= 0]
@@ -155,7 +151,7 @@ def summarize(
     plays = averages("plays", played)
     shown = sum(counts[i] for i in deals if tally.rows["open_multiplier"][i] > 1)
     return Summary(
-        variant=variant,
+        variant=variant.label,
         games=tally.games,
         void=void,
         agents=agents,

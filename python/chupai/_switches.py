@@ -1,7 +1,7 @@
-"""Checks of one switch, shared by the dataclasses that hold switches.
+"""Checks of one switch, shared by the dataclasses of all families that hold switches.
 
-The wrong type is a `TypeError`, a value that the switch does not have a `RulesError` (DD-27); both
-name the rule.
+The wrong type is a `TypeError`, a value that the switch does not have a `RulesError`; both name the
+rule.
 """
 
 from __future__ import annotations

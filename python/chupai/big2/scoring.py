@@ -1,0 +1,303 @@
+"""From facts to points: `Scoring` and `scores`, pure numpy over whole arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from chupai._numbers import whole
+from chupai._shown import shown
+from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
+from chupai.big2.settling import Settling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["SCORED_FACTS", "Scoring", "scores"]
+
+SCORED_FACTS = (
+    "winner",
+    "instant",
+    "cards_left",
+    "unplayed",
+    "place",
+    "not_highest",
+    "could_have_stopped",
+    "culprit_passed",
+    "twos_left",
+    "monsters_left",
+    "pips_left",
+    "deduction_left",
+    "spade_aces_left",
+)
+"""The facts that some scoring depends on; the other facts are statistics."""
+
+_CHOICES = {
+    "card_values": (("count", "pips", "deduction"), "BT-41"),
+    "settlement": (("solo", "place", "none"), "BT-43"),
+    "liability": (("off", "not_highest", "could_have_stopped"), "BT-44"),
+    "bankruptcy": (("off", "table", "shortfall"), "BT-45"),
+}
+_FLAGS = {"spade_ace_40": "BT-42", "liability_for_passing": "BT-44", "per_monster": "BT-46"}
+_NUMBERS = {
+    "winner_bonus": "BT-40",
+    "two_multiplier": "BT-46",
+    "monster_multiplier": "BT-46",
+    "unplayed_multiplier": "BT-46",
+    "all_unplayed_multiplier": "BT-46",
+    "stake": "BT-43",
+    "instant_multiplier": "BT-48",
+}
+
+# What has a meaning only beside another switch: name, its value there, why not, rule.
+_NEEDS = (
+    ("spade_ace_40", False, "card_values", ("deduction",), "BT-42"),
+    ("per_monster", False, "monster_multiplier", None, "BT-46"),
+    ("liability_for_passing", True, "liability", ("not_highest", "could_have_stopped"), "BT-44"),
+    ("bankruptcy", "off", "settlement", ("solo", "place"), "BT-45"),
+)
+
+_BESIDE_PLACES = frozenset(("stake", "bankruptcy", "place_points"))
+"""What still counts where a deal is worth points by place."""
+
+Tiers = tuple[tuple[int | Literal["all"], int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """What a deal is worth.
+
+    A loser's hand has a value, which multipliers make his *adjusted count*; the settlement makes
+    points of the adjusted counts of all.
+
+    Attributes:
+        card_values: what a hand that is left is worth: ``"count"``, 1 a card; ``"pips"``, its face,
+            J Q K A 2 being 11 to 15; ``"deduction"`` 扣分, its face, J Q K being 20, A 30 and 2 40
+            (BT-39, BT-41, BT-42).
+        spade_ace_40: with ``"deduction"``, the ace of spades is 40 (BT-42).
+        tiers: 炒, pairs of a number of cards and the factor of a hand with so many left or more, in
+            ascending order; last, perhaps, ``("all", factor)`` for a seat that played no card at
+            all. Only the last that is reached counts (BT-39).
+        winner_bonus: what each loser pays beside, times the stake, 0 or more (BT-40).
+        two_multiplier: the factor of each 2 left, 1 or more (BT-46).
+        monster_multiplier: the factor of a monster left, quads with a fifth card or a straight
+            flush, 1 or more (BT-46).
+        per_monster: it counts for each monster left, not once (BT-46).
+        unplayed_multiplier: the factor of a seat that played no card, 1 or more (BT-46).
+        all_unplayed_multiplier: a factor of every loser, where none of them played a card, 1 or
+            more (BT-46).
+        settlement: ``"solo"`` 獨贏, each loser pays the winner; ``"place"``, every two players
+            settle the difference; ``"none"``, losers are charged what they have left, and nobody is
+            paid (BT-43).
+        stake: points that a count of 1 is worth, 1 or more (BT-43).
+        liability: 包牌, whether the seat before the winner pays for the other losers if it let him
+            go out with a single: ``"off"``; ``"not_highest"``, if it did not play the highest
+            single it held; ``"could_have_stopped"``, if it also held one that beats the winner's
+            (BT-44).
+        liability_for_passing: it is liable also if it passed with a card that beat the table
+            (BT-44).
+        bankruptcy: 畢業, what happens where the purses of a match are given and somebody owes more
+            than he holds: ``"off"``, nothing; ``"table"``, he pays what he has, the winner first,
+            and other losers pay nothing; ``"shortfall"``, every loser pays what he can. Needs a
+            settlement (BT-45).
+        instant_multiplier: the factor of whole hands at an instant win, in place of all others, 1
+            or more (BT-48).
+        place_points: points of the first, second … place, times the stake, in place of all else,
+            for deals that are played out; they add up to 0 (BT-51).
+
+    Raises:
+        RulesError: a value that the switch does not have, or one that another switch makes void;
+            its ``rule`` names the rule id.
+        TypeError: a value of another type.
+
+    Example:
+        >>> Scoring(tiers=((8, 2), (11, 3), (13, 4)), settlement="place", stake=20).tiers[0]
+        (8, 2)
+    """
+
+    card_values: Literal["count", "pips", "deduction"] = "count"
+    spade_ace_40: bool = False
+    tiers: Tiers = ()
+    winner_bonus: int = 0
+    two_multiplier: int = 1
+    monster_multiplier: int = 1
+    per_monster: bool = False
+    unplayed_multiplier: int = 1
+    all_unplayed_multiplier: int = 1
+    settlement: Literal["solo", "place", "none"] = "solo"
+    stake: int = 1
+    liability: Literal["off", "not_highest", "could_have_stopped"] = "off"
+    liability_for_passing: bool = True
+    bankruptcy: Literal["off", "table", "shortfall"] = "off"
+    instant_multiplier: int = 3
+    place_points: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Check the values."""
+        for name, (allowed, rule) in _CHOICES.items():
+            check_choice(name, getattr(self, name), allowed, rule)
+        made: dict[str, object] = {
+            name: checked_flag(name, getattr(self, name), rule) for name, rule in _FLAGS.items()
+        }
+        for name, rule in _NUMBERS.items():
+            least = 0 if name == "winner_bonus" else 1
+            made[name] = checked_whole(name, getattr(self, name), rule, least=least)
+        made["tiers"] = _checked_tiers(self.tiers)
+        if self.place_points is not None:
+            made["place_points"] = _checked_places(self.place_points)
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Refuse switches that others make void."""
+        for name, void, other, allowed, rule in _NEEDS:
+            if getattr(self, name) != void:
+                value = getattr(self, other)
+                if allowed is None:
+                    if value == 1:
+                        raise refuse(rule, f"{name}={getattr(self, name)!r} needs a {other}")
+                elif value not in allowed:
+                    needed = " or ".join(f"{other}={choice!r}" for choice in allowed)
+                    raise refuse(rule, f"{name}={getattr(self, name)!r} needs {needed}")
+        if self.place_points is not None:
+            for name, f in self.__dataclass_fields__.items():
+                if name not in _BESIDE_PLACES and getattr(self, name) != f.default:
+                    raise refuse(
+                        "BT-51", f"place_points count in place of all else; leave {name} as it is"
+                    )
+
+
+def _checked_tiers(given: object) -> Tiers:
+    shape = "pairs of a number of cards, or 'all', and a factor"
+    if not isinstance(given, tuple | list) or not all(
+        isinstance(pair, tuple | list) and len(pair) == 2 for pair in given
+    ):
+        raise refuse_type("BT-39", f"tiers are {shape}, not {shown(given)}")
+    made: list[tuple[int | Literal["all"], int]] = []
+    for cards, factor in given:
+        number: int | Literal["all"] = "all"
+        if isinstance(cards, str):
+            check_choice("the cards of a tier", cards, ("all",), "BT-39")
+        else:
+            number = checked_whole("the cards of a tier", cards, "BT-39")
+        made.append((number, checked_whole("the factor of a tier", factor, "BT-39")))
+    order = [float("inf") if cards == "all" else cards for cards, _ in made]
+    if any(a >= b for a, b in pairwise(order)):
+        raise refuse("BT-39", f"tiers are in ascending order, 'all' last, not {shown(given)}")
+    return tuple(made)
+
+
+def _checked_places(given: object) -> tuple[int, ...]:
+    if not isinstance(given, tuple | list):
+        raise refuse_type("BT-51", f"place_points is a tuple, not {shown(given)}")
+    made = tuple(
+        checked_whole("each of place_points", points, "BT-51", least=-(2**62), most=2**62)
+        for points in given
+    )
+    if len(made) < 2 or sum(made) != 0:
+        raise refuse("BT-51", f"place_points are two or more that add up to 0, not {shown(made)}")
+    return made
+
+
+# --- scores --------------------------------------------------------------------------------------
+
+_AT_A_TIME = 1 << 13
+"""Deals that are scored in one go, so that what is worked on stays near the processor."""
+
+
+def scores(
+    facts: Mapping[str, ArrayLike],
+    scoring: Scoring,
+    *,
+    purses: ArrayLike | None = None,
+    house: Iterable[int] = (),
+) -> NDArray[np.int64]:
+    """Score deals from their facts (BT-39 … BT-49, BT-51).
+
+    Args:
+        facts: whole numbers by name, those of `SCORED_FACTS` that the scoring asks for; others are
+            ignored. ``winner``, ``instant``, ``not_highest``, ``could_have_stopped`` and
+            ``culprit_passed`` have shape (…), most often (deals,), or () for one deal; the others
+            have shape (…, seats). A ``winner`` of −1 is that of a deal that nobody has won.
+        scoring: the switches.
+        purses: what each seat holds before the deal, shape (…, seats) or (seats,), in which
+            ``bankruptcy`` acts; without them nobody is bankrupt.
+        house: seats that neither win nor lose points: nothing is settled with them.
+
+    Returns:
+        Points of each seat, shape (…, seats). Each deal adds up to 0, unless nothing is settled.
+        The arithmetic is exact.
+
+    Raises:
+        KeyError: a fact is missing that the scoring asks for.
+        TypeError: facts, purses or seats that are not whole numbers.
+        ValueError: shapes that do not fit, or values that no deal has.
+        OverflowError: a score beyond 64 bits.
+
+    Example:
+        >>> facts = dict(winner=0, instant=0, cards_left=[0, 5, 10, 13], unplayed=[0, 0, 0, 1])
+        >>> scores(facts, Scoring(tiers=((8, 2), (11, 3), (13, 4)), stake=10))
+        array([ 770,  -50, -200, -520])
+    """
+    seats_of = np.asarray(facts["cards_left" if scoring.place_points is None else "place"])
+    if not seats_of.ndim or seats_of.shape[-1] < 2:
+        raise ValueError(f"facts of each seat have shape (…, seats), not {seats_of.shape}")
+    shape = seats_of.shape
+    seats = shape[-1]
+    deals = int(np.prod(shape[:-1], dtype=np.int64))
+    settling = Settling(scoring, seats, _checked_house(house, seats))
+    fact = {name: _checked(name, facts[name], shape, deals) for name in settling.needs}
+    settling.prepare(fact)
+    held = None if purses is None else _checked_purses(purses, shape).reshape(deals, seats)
+    points = np.empty((deals, seats), dtype=np.int64)
+    for start in range(0, deals, _AT_A_TIME):
+        part = slice(start, start + _AT_A_TIME)
+        some = {name: column[part] for name, column in fact.items()}
+        points[part] = settling.points(some, None if held is None else held[part])
+    return points.reshape(shape)
+
+
+_RANGE = {"instant": (0, 2), "unplayed": (0, 1), "culprit_passed": (0, 1), "twos_left": (0, 8)}
+"""What facts lie between that are neither a seat, a place nor a number of cards."""
+
+_OF_ONE = frozenset(("winner", "instant", "not_highest", "could_have_stopped", "culprit_passed"))
+"""The facts that are one number a deal."""
+
+
+def _checked(name: str, value: ArrayLike, shape: Sequence[int], deals: int) -> NDArray[Any]:
+    """A fact as an array of shape (deals,) or (deals, seats), if it can be one."""
+    given = np.asarray(value)
+    if given.dtype.kind not in "biu":
+        raise TypeError(f"fact {name!r} is made of whole numbers, not {given.dtype}")
+    seats = shape[-1]
+    wanted = tuple(shape[:-1]) if name in _OF_ONE else tuple(shape)
+    if given.shape != wanted:
+        raise ValueError(f"fact {name!r} has shape {given.shape}, not {wanted}")
+    least, most = _RANGE.get(name, (0, 32767))
+    if name in {"winner", "not_highest", "could_have_stopped"}:
+        least, most = -1, seats - 1
+    elif name == "place":
+        most = seats
+    if given.size and not (least <= given.min() and given.max() <= most):
+        raise ValueError(f"fact {name!r} lies between {least} and {most}")
+    return given.astype(np.int16, copy=False).reshape((deals, *wanted[len(shape) - 1 :]))
+
+
+def _checked_purses(value: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
+    purses = np.asarray(value)
+    if purses.dtype.kind not in "iu":
+        raise TypeError(f"purses are whole numbers, not {purses.dtype}")
+    try:
+        return np.broadcast_to(purses, shape)
+    except ValueError:
+        raise ValueError(f"purses have shape {purses.shape}, not {shape}") from None
+
+
+def _checked_house(house: Iterable[int], seats: int) -> tuple[int, ...]:
+    return tuple(sorted({whole("a house seat", seat, 0, seats - 1) for seat in house}))

@@ -250,6 +250,10 @@ def scores(
         raise ValueError(f"facts of each seat have shape (…, seats), not {seats_of.shape}")
     shape = seats_of.shape
     seats = shape[-1]
+    if scoring.place_points is not None and len(scoring.place_points) != seats:
+        raise ValueError(
+            f"place_points are those of {len(scoring.place_points)} seats, not of {seats} [BT-51]"
+        )
     deals = int(np.prod(shape[:-1], dtype=np.int64))
     settling = Settling(scoring, seats, _checked_house(house, seats))
     fact = {name: _checked(name, facts[name], shape, deals) for name in settling.needs}

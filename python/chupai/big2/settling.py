@@ -240,7 +240,7 @@ def _put(points: NDArray[Any], seat: NDArray[Any], value: Any) -> None:
     if seat.min(initial=0) < 0:
         deals = np.flatnonzero(seat >= 0)
         seat, value = seat[deals], value if np.ndim(value) == 0 else value[deals]
-    points.reshape(-1)[deals * points.shape[1] + seat] = value
+    points[deals, seat] = value
 
 
 def _add(points: NDArray[Any], seat: NDArray[Any], value: Any) -> None:

@@ -12,5 +12,6 @@ pub mod climb;
 pub mod deal;
 pub mod doudizhu;
 pub mod error;
+pub mod filling;
 pub mod game;
 pub mod rng;

@@ -231,7 +231,7 @@ impl Probe {
         let draws = self.inputs;
         self.pass(draws, |_| {
             (0..draws).fold(0, |sum: u64, n| {
-                let state = State::redeal(&redealers[n % most], n as u64);
+                let state = redealers[n % most].draw(n as u64);
                 sum.wrapping_add(black_box(state).hand(0).0)
             })
         });

@@ -142,11 +142,11 @@ pub fn run<G: Game, C: Collect<G>>(
         let end = job.games.min(done.saturating_add(round));
         let stopped = match &pool {
             None => {
-                play_into(job, done..end, &mut all);
+                play_into(job, done..end, &mut all)?;
                 false
             }
             Some(pool) => {
-                let parts = play_round(job, pool, done..end, chunk, &mut progress);
+                let parts = play_round(job, pool, done..end, chunk, &mut progress)?;
                 parts.is_none_or(|parts| {
                     parts.into_iter().for_each(|part| all.append(part));
                     false
@@ -169,23 +169,24 @@ fn play_round<G: Game, C: Collect<G>>(
     deals: Range<u64>,
     chunk: u64,
     progress: &mut impl FnMut(u64) -> ControlFlow<()>,
-) -> Option<Vec<C>> {
+) -> Result<Option<Vec<C>>, RuleError> {
     let (before, end) = (deals.start, deals.end);
     let starts: Vec<u64> = deals.step_by(chunk as usize).collect();
     let stop = &AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     let tell = sender.clone();
-    let play = move || -> Vec<C> {
+    let play = move || -> Result<Vec<C>, RuleError> {
         let parts = starts.into_par_iter().with_max_len(CHUNKS_AT_ONCE).fold(
-            || C::new(job.rules),
-            |mut part, start| {
+            || Ok(C::new(job.rules)),
+            |part, start| {
+                let mut part = part?;
                 if !stop.load(Ordering::Relaxed) {
                     let end = end.min(start + chunk);
-                    play_into(job, start..end, &mut part);
+                    play_into(job, start..end, &mut part)?;
                     // Whoever would hear it may be gone only together with this thread.
                     let _ = tell.send(Played::Deals(end - start));
                 }
-                part
+                Ok(part)
             },
         );
         parts.collect()
@@ -196,7 +197,7 @@ fn play_round<G: Game, C: Collect<G>>(
         // The channel closes without an end only where a thread panicked, which the scope passes on.
         while let Ok(played) = receiver.recv() {
             match played {
-                Played::All(parts) => return Some(parts),
+                Played::All(parts) => return parts.map(Some),
                 Played::Deals(deals) => (done, chunks) = (done + deals, chunks + 1),
             }
             let stopping = stop.load(Ordering::Relaxed);
@@ -204,9 +205,9 @@ fn play_round<G: Game, C: Collect<G>>(
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        None
+        Ok(None)
     });
-    parts.filter(|_| !stop.load(Ordering::Relaxed))
+    Ok(parts?.filter(|_| !stop.load(Ordering::Relaxed)))
 }
 
 /// What the playing threads tell the calling one.
@@ -214,10 +215,14 @@ enum Played<C> {
     /// So many deals more.
     Deals(u64),
     /// The round is over.
-    All(Vec<C>),
+    All(Result<Vec<C>, RuleError>),
 }
 
-fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &mut C) {
+fn play_into<G: Game, C: Collect<G>>(
+    job: &Job<'_, G>,
+    deals: Range<u64>,
+    out: &mut C,
+) -> Result<(), RuleError> {
     let &Job { rules, agents, seed, .. } = job;
     match job.start {
         Start::Deals { setup, game_match, first } => {
@@ -241,7 +246,7 @@ fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &
                     None => state.clone(),
                     Some(redealer) => {
                         let redeal = Rng::stream(seed, Domain::Redeal, PLAYOUTS, k).next_word();
-                        G::redeal(redealer, redeal)
+                        G::redeal(redealer, redeal)?
                     }
                 };
                 if let Some(mv) = first {
@@ -251,6 +256,7 @@ fn play_into<G: Game, C: Collect<G>>(job: &Job<'_, G>, deals: Range<u64>, out: &
             }
         }
     }
+    Ok(())
 }
 
 /// Every fact of every deal, one array a column and seat.

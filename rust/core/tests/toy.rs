@@ -260,7 +260,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 
     /// A seat knows its own hand; the banker the kitty, too.
-    fn redeal((state, seat): &(Self, usize), seed: u64) -> Self {
+    fn redeal((state, seat): &(Self, usize), seed: u64) -> Result<Self, RuleError> {
         let (seat, mut out) = (*seat, state.clone());
         let mut rng = Rng::stream(seed, Domain::Redeal, 0, seat as u64);
         let mut others: Vec<&mut Cards> = Vec::new();
@@ -287,7 +287,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             *cards = Cards::EMPTY;
             pool.by_ref().take(size).for_each(|face| cards.add(1 << face, 1));
         }
-        out
+        Ok(out)
     }
 
     fn rollout(

@@ -580,8 +580,8 @@ impl Game for State {
         State::redealer(self, rules, seat, played)
     }
 
-    fn redeal(redealer: &Redealer, seed: u64) -> Self {
-        redealer.draw(seed)
+    fn redeal(redealer: &Redealer, seed: u64) -> Result<Self, RuleError> {
+        Ok(redealer.draw(seed))
     }
 
     #[inline]

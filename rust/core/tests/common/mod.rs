@@ -355,7 +355,7 @@ fn playouts_resume<G: Game>(game: &Contract<'_, G>, state: &G, past: &G::Past, a
             let mut state = state.clone();
             if let Some(redealer) = &redealer {
                 let redeal = Rng::stream(16, Domain::Redeal, PLAYOUTS, k).next_word();
-                state = G::redeal(redealer, redeal);
+                state = G::redeal(redealer, redeal).expect("the true deal is one");
             }
             if let Some(mv) = first {
                 state.play(rules, mv).expect("the lowest move is legal");

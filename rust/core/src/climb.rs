@@ -132,6 +132,13 @@ impl Trick {
         self.out
     }
 
+    /// Whether a seat that has passed is skipped until the trick ends (BT-29).
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_locking(&self) -> bool {
+        self.locking
+    }
+
     /// Whether `seat` has passed in a locking trick: it may play nothing now, or only what the
     /// rules allow to a locked seat (BT-30).
     #[inline(always)]

@@ -21,7 +21,7 @@ const STRANGERS: usize = 200;
 pub type Faces = Vec<u32>;
 
 /// What moves, each with its seat, tell beside a state.
-pub type PastOf<G> = dyn Fn(&[(u8, <G as Game>::Move)]) -> <G as Game>::Past;
+pub type PastOf<'a, G> = dyn Fn(&[(u8, <G as Game>::Move)]) -> <G as Game>::Past + 'a;
 
 /// A game with what the contract cannot know of it.
 pub struct Contract<'a, G: Game> {
@@ -42,7 +42,7 @@ pub struct Contract<'a, G: Game> {
     /// The cards that a move plays.
     pub spent: &'a dyn Fn(&G::Move) -> Faces,
     /// What the moves so far, each with its seat, tell beside the state.
-    pub past: &'a PastOf<G>,
+    pub past: &'a PastOf<'a, G>,
 }
 
 /// Checks everything; panics with the first fault.

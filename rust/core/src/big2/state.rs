@@ -365,10 +365,10 @@ impl State {
     }
 
     /// Notes whether `seat`, which has just passed on the play `single` or made it, has left undone
-    /// what it could against the seat to act, where that has one card (BT-44).
+    /// what it could against the seat to act, where that has one card (BT-44). A seat that might
+    /// have played monsters only is not seen here.
     #[inline(always)]
     fn watch(&mut self, rules: &Rules, seat: usize, single: Move, passed: bool) {
-        self.suspect = Suspect::NOBODY;
         let next = self.trick.turn();
         if next == seat || self.hands[next].total() != 1 || single.kind != Kind::Single {
             return;
@@ -405,6 +405,7 @@ impl State {
     fn play_cards(&mut self, rules: &Rules, mv: Move) {
         let seat = self.trick.turn();
         let passed = mv.kind == Kind::Pass;
+        let locked = self.trick.is_locked(seat);
         if !passed {
             self.hands[seat] = self.hands[seat].difference(&mv.cards);
             self.plays[seat] += 1;
@@ -431,7 +432,10 @@ impl State {
         if !passed && self.hands[seat].is_empty() {
             self.go_out(rules, seat, mv);
         } else if self.winner == NONE {
-            self.watch(rules, seat, table, passed);
+            self.suspect = Suspect::NOBODY;
+            if !locked {
+                self.watch(rules, seat, table, passed);
+            }
         }
         if self.trick.is_lead() {
             self.to_beat = Move::PASS;
@@ -612,7 +616,7 @@ impl Game for State {
         Ok(Redealer { state: self.clone() })
     }
 
-    fn redeal(redealer: &Redealer, seed: u64) -> Self {
-        redealer.draw(seed)
+    fn redeal(redealer: &Redealer, seed: u64) -> Result<Self, RuleError> {
+        Ok(redealer.draw(seed))
     }
 }

@@ -50,6 +50,8 @@ class Act(NamedTuple):
     """Before it was made."""
     to_beat: Move | None
     revolved: bool
+    monsters_only: bool
+    """He had passed before, and was asked for a monster (BT-30)."""
 
 
 Story = Generator[Turn, Move, None]
@@ -324,7 +326,8 @@ class Deal:
             revolved=self.revolved,
         )
         move = yield Turn(seat, "play", [], asked)
-        self.acts.append(Act(seat, move, self.hands[seat], self.to_beat, self.revolved))
+        hand = self.hands[seat]
+        self.acts.append(Act(seat, move, hand, self.to_beat, self.revolved, monsters_only))
         if move["kind"] == "pass":
             self.passed.add(seat)
             return move

@@ -84,10 +84,13 @@ def culprits(deal: Deal) -> tuple[int, int, int]:
 
 
 def was_below(act: Act, rules: Rules) -> bool:
-    """Whether a single was played or kept back although a higher one could be played."""
+    """Whether a single was played or kept back although a higher one could be played.
+
+    Who was asked for a monster only could not have played one.
+    """
     highest = highest_single(act.hand, rules, act.revolved)
     if act.move["kind"] == "single":
         return beats(highest, act.move, rules, act.revolved)
-    if act.move["kind"] == "pass" and act.to_beat is not None:
+    if act.move["kind"] == "pass" and act.to_beat is not None and not act.monsters_only:
         return beats(highest, act.to_beat, rules, act.revolved)
     return False

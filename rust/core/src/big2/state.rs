@@ -403,6 +403,23 @@ impl State {
     /// Plays cards or passes, unchecked.
     #[inline(always)]
     fn play_cards(&mut self, rules: &Rules, mv: Move) {
+        let s = &rules.switches;
+        // BT-30
+        self.play_asking(rules, mv, |hands, table, revolved, seat| {
+            s.monster_after_pass
+                && (s.ask_locked_always || rules.has_monster_over(hands[seat], table, revolved))
+        });
+    }
+
+    /// Plays cards or passes, unchecked, where `ask` tells of the hands, the play on the table,
+    /// whether the order is revolved, and a locked seat, whether it is asked for a monster.
+    #[inline(always)]
+    pub(super) fn play_asking(
+        &mut self,
+        rules: &Rules,
+        mv: Move,
+        mut ask: impl FnMut(&[Cards], Move, bool, usize) -> bool,
+    ) {
         let seat = self.trick.turn();
         let passed = mv.kind == Kind::Pass;
         let locked = self.trick.is_locked(seat);
@@ -418,12 +435,7 @@ impl State {
         }
         let table = self.to_beat;
         let (hands, revolved) = (&self.hands, self.revolved);
-        let s = &rules.switches;
-        // BT-30
-        let ask = |seat: usize| {
-            s.monster_after_pass
-                && (s.ask_locked_always || rules.has_monster_over(hands[seat], table, revolved))
-        };
+        let ask = |seat: usize| ask(hands, table, revolved, seat);
         if passed {
             self.trick.pass_and_ask(ask);
         } else {

@@ -128,7 +128,8 @@ class Settling:
         else:  # BT-47: as if only the others were at the table
             seat_of = np.full(self._seats + 1, -1, dtype=np.int16)  # of −1, the last, it is −1
             seat_of[self._playing] = range(len(self._playing))
-            few = self._settled(self._adjusted(fact)[:, self._playing], seat_of[fact["winner"]])
+            theirs = np.ascontiguousarray(self._adjusted(fact)[:, self._playing])
+            few = self._settled(theirs, seat_of[fact["winner"]])
             liable = fact.get(scoring.liability)
             self._make_liable(few, fact, None if liable is None else seat_of[liable])
             points = np.zeros((len(few), self._seats), dtype=self._exact)
@@ -240,7 +241,7 @@ def _put(points: NDArray[Any], seat: NDArray[Any], value: Any) -> None:
     if seat.min(initial=0) < 0:
         deals = np.flatnonzero(seat >= 0)
         seat, value = seat[deals], value if np.ndim(value) == 0 else value[deals]
-    points[deals, seat] = value
+    points.reshape(-1)[deals * points.shape[1] + seat] = value  # a view of them, in order
 
 
 def _add(points: NDArray[Any], seat: NDArray[Any], value: Any) -> None:

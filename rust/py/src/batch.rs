@@ -82,7 +82,12 @@ pub(crate) fn facts<'py, G: Game>(
     job: &Job<'_, G>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let FactArrays { columns, values, .. } = collect::<G, FactArrays>(py, job, progress)?;
+    fact_arrays(py, collect::<G, FactArrays>(py, job, progress)?)
+}
+
+/// Facts that were gathered: name → int16 array.
+pub(crate) fn fact_arrays(py: Python<'_>, facts: FactArrays) -> PyResult<Bound<'_, PyDict>> {
+    let FactArrays { columns, values, .. } = facts;
     let out = PyDict::new(py);
     for (column, values) in columns.iter().zip(values) {
         out.set_item(column.name, array(py, column, values)?)?;

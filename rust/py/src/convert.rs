@@ -156,3 +156,34 @@ pub(crate) fn choice<T: Copy>(
         RuleError::rules("", format!("{name} is {}, not {value:?}", known.join(" or ")))
     })
 }
+
+/// A seat of a table of any size; a number that is too large stands for one beyond all seats.
+pub(crate) struct AnySeat(usize);
+
+impl AnySeat {
+    /// The seat, if there are so many.
+    pub(crate) fn of(self, seats: usize) -> PyResult<usize> {
+        if self.0 < seats {
+            return Ok(self.0);
+        }
+        let message = match self.0 {
+            usize::MAX => format!("seats are 0 to {}, not such a number", seats - 1),
+            seat => format!("seats are 0 to {}, not {seat}", seats - 1),
+        };
+        Err(PyValueError::new_err(message))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for AnySeat {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "a seat")?;
+        match value.extract::<usize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                Ok(Self(usize::MAX))
+            }
+            seat => seat.map(Self),
+        }
+    }
+}

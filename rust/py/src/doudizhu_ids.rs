@@ -1,15 +1,36 @@
 //! The legal action ids of a Dou Dizhu state as a sequence.
 
-use crate::legal::{Numbered, action_ids};
+use crate::legal::{Position, action_ids};
 use chupai_core::doudizhu::{Move, Rules, State};
+use chupai_core::game::Game;
 use pyo3::prelude::*;
+use std::ops::ControlFlow;
 
-impl Numbered for State {
+impl Position for State {
+    type Rules = Rules;
+    type Move = Move;
+
+    fn count(&self, rules: &Rules) -> u64 {
+        self.num_legal(rules)
+    }
+
+    fn nth(&self, rules: &Rules, n: u64) -> Move {
+        self.nth_legal(rules, n)
+    }
+
+    fn for_each(&self, rules: &Rules, visit: impl FnMut(Move) -> ControlFlow<()>) {
+        self.for_each_legal(rules, visit);
+    }
+
+    fn allows(&self, rules: &Rules, mv: Move) -> bool {
+        self.is_legal(rules, mv)
+    }
+
     fn id(rules: &Rules, mv: Move) -> u32 {
         rules.id_of(mv).unwrap_or(u32::MAX)
     }
 
-    fn of_id(rules: &Rules, id: u32) -> Option<Move> {
+    fn of_id(&self, rules: &Rules, id: u32) -> Option<Move> {
         rules.action(id).ok()
     }
 }

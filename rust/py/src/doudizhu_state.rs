@@ -329,7 +329,7 @@ impl DoudizhuState {
     ///     >>> len(ids), ids[0], list(ids)
     ///     (4, 0, [0, 28238, 28239, 28240])
     fn legal_ids(&self) -> DoudizhuActionIds {
-        DoudizhuActionIds(Legal::of(&self.rules, &self.state))
+        DoudizhuActionIds(Legal::of(&self.rules, self.state.clone()))
     }
 
     /// Whether a move may be played now. Never changes the state.

@@ -246,7 +246,7 @@ impl DoudizhuView {
     /// The action ids of the seat's legal moves, ascending, as an immutable sequence; empty where it is not its turn.
     fn legal_ids(&self) -> DoudizhuActionIds {
         let (view, rules) = (&self.view, &self.rules);
-        DoudizhuActionIds(Legal::of_seat(rules, view.state(), view.is_to_act()))
+        DoudizhuActionIds(Legal::of_seat(rules, view.state().clone(), view.is_to_act()))
     }
 
     /// Whether the seat may play a move now; False where it is not its turn.

@@ -22,6 +22,13 @@ create_exception!(
      cards: the cards concerned, as ranks; empty where there are none."
 );
 
+create_exception!(
+    chupai,
+    NoActionIds,
+    PyValueError,
+    "A question about action ids under rules that have none: give and take moves there."
+);
+
 /// The Python exception for a core error, with its rule and cards as attributes.
 pub(crate) fn raise(py: Python<'_>, error: RuleError) -> PyErr {
     let message = error.to_string();

@@ -1,24 +1,36 @@
 //! What is legal in one position, as a sequence whose items are worked out when they are asked for.
 
-use chupai_core::game::Game;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A game whose moves have action ids.
-pub(crate) trait Numbered: Game {
-    /// The id of a legal move.
+/// A position, as far as it says what is legal in it; its moves have an order.
+pub(crate) trait Position {
+    /// The compiled rule set.
+    type Rules;
+    /// One move.
+    type Move: Copy + Eq;
+
+    /// How many moves are legal.
+    fn count(&self, rules: &Self::Rules) -> u64;
+    /// Number `n` of them, below [`count`](Self::count).
+    fn nth(&self, rules: &Self::Rules, n: u64) -> Self::Move;
+    /// Visits all of them in order, until it breaks.
+    fn for_each(&self, rules: &Self::Rules, visit: impl FnMut(Self::Move) -> ControlFlow<()>);
+    /// Whether a move is legal; nothing is searched.
+    fn allows(&self, rules: &Self::Rules, mv: Self::Move) -> bool;
+    /// The action id of a legal move.
     fn id(rules: &Self::Rules, mv: Self::Move) -> u32;
-    /// The move of an id, if it is one of these rules.
-    fn of_id(rules: &Self::Rules, id: u32) -> Option<Self::Move>;
+    /// The move that an id names now, if it names one under these rules.
+    fn of_id(&self, rules: &Self::Rules, id: u32) -> Option<Self::Move>;
 }
 
 /// The legal moves of one position.
-pub(crate) struct Legal<G: Game> {
-    rules: Arc<G::Rules>,
-    state: G,
+pub(crate) struct Legal<P: Position> {
+    rules: Arc<P::Rules>,
+    position: P,
     n: usize,
 }
 
@@ -30,18 +42,42 @@ pub(crate) enum Asked {
     Many(Vec<usize>),
 }
 
-impl<G: Game> Legal<G> {
-    /// The legal moves of a state.
-    pub(crate) fn of(rules: &Arc<G::Rules>, state: &G) -> Self {
-        let n = state.num_legal(rules) as usize;
-        Self { rules: Arc::clone(rules), state: state.clone(), n }
+/// What an index or a slice asks for of `n` legal moves.
+pub(crate) fn asked(n: usize, index: &Bound<'_, PyAny>) -> PyResult<Asked> {
+    if let Ok(slice) = index.cast::<PySlice>() {
+        let at = slice.indices(n as isize)?;
+        let places = (0..at.slicelength as isize).map(|k| (at.start + k * at.step) as usize);
+        return Ok(Asked::Many(places.collect()));
+    }
+    let beyond = || {
+        let message = format!("there are {n} legal moves, not one numbered {index}");
+        PyIndexError::new_err(message)
+    };
+    let asked = match index.extract::<isize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
+            return Err(beyond());
+        }
+        asked => asked?,
+    };
+    let at = if asked < 0 { asked + n as isize } else { asked };
+    if at < 0 || at >= n as isize {
+        return Err(beyond());
+    }
+    Ok(Asked::One(at as usize))
+}
+
+impl<P: Position> Legal<P> {
+    /// The moves of a position.
+    pub(crate) fn of(rules: &Arc<P::Rules>, position: P) -> Self {
+        let n = position.count(rules) as usize;
+        Self { rules: Arc::clone(rules), position, n }
     }
 
     /// The moves of a seat: none, where it is not to act.
-    pub(crate) fn of_seat(rules: &Arc<G::Rules>, state: &G, to_act: bool) -> Self {
+    pub(crate) fn of_seat(rules: &Arc<P::Rules>, position: P, to_act: bool) -> Self {
         match to_act {
-            true => Self::of(rules, state),
-            false => Self { rules: Arc::clone(rules), state: state.clone(), n: 0 },
+            true => Self::of(rules, position),
+            false => Self { rules: Arc::clone(rules), position, n: 0 },
         }
     }
 
@@ -52,15 +88,15 @@ impl<G: Game> Legal<G> {
     }
 
     /// Number `n` of them, below [`len`](Self::len).
-    pub(crate) fn get(&self, n: usize) -> G::Move {
-        self.state.nth_legal(&self.rules, n as u64)
+    pub(crate) fn get(&self, n: usize) -> P::Move {
+        self.position.nth(&self.rules, n as u64)
     }
 
     /// All of them, each turned into something.
-    pub(crate) fn all<T>(&self, each: impl Fn(G::Move) -> T) -> Vec<T> {
+    pub(crate) fn all<T>(&self, each: impl Fn(P::Move) -> T) -> Vec<T> {
         let mut out = Vec::with_capacity(self.n);
         if self.n > 0 {
-            self.state.for_each_legal(&self.rules, |mv| {
+            self.position.for_each(&self.rules, |mv| {
                 out.push(each(mv));
                 ControlFlow::Continue(())
             });
@@ -69,17 +105,17 @@ impl<G: Game> Legal<G> {
     }
 
     /// Whether a move is among them; nothing is searched.
-    pub(crate) fn contains(&self, mv: G::Move) -> bool {
-        self.n > 0 && self.state.is_legal(&self.rules, mv)
+    pub(crate) fn contains(&self, mv: P::Move) -> bool {
+        self.n > 0 && self.position.allows(&self.rules, mv)
     }
 
     /// Where a move stands among them.
-    pub(crate) fn position(&self, mv: G::Move) -> Option<usize> {
+    pub(crate) fn position(&self, mv: P::Move) -> Option<usize> {
         if !self.contains(mv) {
             return None;
         }
         let (mut at, mut found) = (0, false);
-        self.state.for_each_legal(&self.rules, |legal| {
+        self.position.for_each(&self.rules, |legal| {
             found = legal == mv;
             at += 1;
             if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -87,56 +123,30 @@ impl<G: Game> Legal<G> {
         found.then(|| at - 1)
     }
 
-    /// What an index or a slice asks for.
-    pub(crate) fn asked(&self, index: &Bound<'_, PyAny>) -> PyResult<Asked> {
-        if let Ok(slice) = index.cast::<PySlice>() {
-            let at = slice.indices(self.n as isize)?;
-            let places = (0..at.slicelength as isize).map(|k| (at.start + k * at.step) as usize);
-            return Ok(Asked::Many(places.collect()));
-        }
-        let beyond = || {
-            let message = format!("there are {} legal moves, not one numbered {index}", self.n);
-            PyIndexError::new_err(message)
-        };
-        let asked = match index.extract::<isize>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
-                return Err(beyond());
-            }
-            asked => asked?,
-        };
-        let at = if asked < 0 { asked + self.n as isize } else { asked };
-        if at < 0 || at >= self.n as isize {
-            return Err(beyond());
-        }
-        Ok(Asked::One(at as usize))
-    }
-}
-
-impl<G: Numbered> Legal<G> {
     /// The id of number `n`, below [`len`](Self::len).
     pub(crate) fn id(&self, n: usize) -> u32 {
-        G::id(&self.rules, self.get(n))
+        P::id(&self.rules, self.get(n))
     }
 
     /// All ids.
     pub(crate) fn ids(&self) -> Vec<u32> {
-        self.all(|mv| G::id(&self.rules, mv))
+        self.all(|mv| P::id(&self.rules, mv))
     }
 
     /// The move of an id that a value names, if it is one of these rules.
-    pub(crate) fn named(&self, id: &Bound<'_, PyAny>) -> Option<G::Move> {
-        G::of_id(&self.rules, crate::convert::action_number(id).ok().flatten()?)
+    pub(crate) fn named(&self, id: &Bound<'_, PyAny>) -> Option<P::Move> {
+        self.position.of_id(&self.rules, crate::convert::action_number(id).ok().flatten()?)
     }
 }
 
 /// The action ids of the legal moves of a position as a class of its own for each family, which a
 /// generic type cannot be: its documentation, its Rust name, the module it is shown to be of, and the
-/// state.
+/// kind of position.
 macro_rules! action_ids {
-    ($(#[$doc:meta])* $class:ident, $module:literal, $state:ty) => {
+    ($(#[$doc:meta])* $class:ident, $module:literal, $position:ty) => {
         $(#[$doc])*
         #[pyclass(name = "ActionIds", frozen, sequence, module = $module)]
-        pub(crate) struct $class(pub(crate) $crate::legal::Legal<$state>);
+        pub(crate) struct $class(pub(crate) $crate::legal::Legal<$position>);
 
         #[pymethods]
         impl $class {
@@ -148,7 +158,7 @@ macro_rules! action_ids {
                 &self,
                 index: &Bound<'py, PyAny>,
             ) -> PyResult<Bound<'py, PyAny>> {
-                match self.0.asked(index)? {
+                match $crate::legal::asked(self.0.len(), index)? {
                     $crate::legal::Asked::One(n) => {
                         Ok(self.0.id(n).into_pyobject(index.py())?.into_any())
                     }

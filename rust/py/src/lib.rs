@@ -1,6 +1,16 @@
 //! Python bindings of `chupai-core`: convert, call, convert back.
 
 mod batch;
+mod big2;
+mod big2_arrays;
+mod big2_legal;
+mod big2_move;
+mod big2_observer;
+mod big2_read;
+mod big2_rollout;
+mod big2_setup;
+mod big2_state;
+mod big2_view;
 mod convert;
 mod cpu;
 mod doudizhu;
@@ -28,12 +38,29 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     use super::*;
+    use crate::big2_legal::{Big2ActionIds, Big2Moves};
+    use crate::big2_move::Big2Move;
+    use crate::big2_observer::Big2Observer;
+    use crate::big2_state::Big2State;
+    use crate::big2_view::Big2View;
     use crate::doudizhu::DoudizhuMove;
     use crate::doudizhu_ids::DoudizhuActionIds;
     use crate::doudizhu_observer::DoudizhuObserver;
     use crate::doudizhu_state::DoudizhuState;
     use crate::doudizhu_view::DoudizhuView;
 
+    #[pymodule_export]
+    use super::big2::{
+        Big2Rules, big2_action, big2_action_id, big2_beats, big2_classify, big2_count_moves,
+        big2_moves, big2_num_actions, big2_num_plays, big2_parse_move,
+    };
+    #[pymodule_export]
+    use super::big2_arrays::{
+        big2_bitboard, big2_bitboards, big2_classify_array, big2_count_answers, big2_format_hand,
+        big2_kinds, big2_plays_beat,
+    };
+    #[pymodule_export]
+    use super::big2_setup::{big2_deal, big2_run, big2_run_round};
     #[pymodule_export]
     use super::doudizhu::{
         DoudizhuRules, doudizhu_action, doudizhu_action_id, doudizhu_beats, doudizhu_classify,
@@ -54,7 +81,7 @@ mod _native {
     #[pymodule_export]
     use super::doudizhu_state::{doudizhu_deal, doudizhu_position};
     #[pymodule_export]
-    use super::errors::{IllegalMove, RulesError};
+    use super::errors::{IllegalMove, NoActionIds, RulesError};
     #[pymodule_export]
     use super::streams::stream_words;
 
@@ -64,8 +91,19 @@ mod _native {
         module.add("cpu", super::cpu::cpu().name())?;
         // Classes go by the names of their families' modules, which several families share.
         let py = module.py();
+        let sequences = py.import("collections.abc")?.getattr("Sequence")?;
+        let ids = py.get_type::<Big2ActionIds>();
+        sequences.call_method1("register", (&ids,))?;
+        module.add("Big2ActionIds", ids)?;
+        let moves = py.get_type::<Big2Moves>();
+        sequences.call_method1("register", (&moves,))?;
+        module.add("Big2Moves", moves)?;
+        module.add("Big2Move", py.get_type::<Big2Move>())?;
+        module.add("Big2Observer", py.get_type::<Big2Observer>())?;
+        module.add("Big2State", py.get_type::<Big2State>())?;
+        module.add("Big2View", py.get_type::<Big2View>())?;
         let ids = py.get_type::<DoudizhuActionIds>();
-        py.import("collections.abc")?.getattr("Sequence")?.call_method1("register", (&ids,))?;
+        sequences.call_method1("register", (&ids,))?;
         module.add("DoudizhuActionIds", ids)?;
         module.add("DoudizhuMove", py.get_type::<DoudizhuMove>())?;
         module.add("DoudizhuObserver", py.get_type::<DoudizhuObserver>())?;

@@ -1,5 +1,6 @@
 //! What a set of cards is, and what beats what (BT-05 … BT-21).
 
+use super::ask::Ask;
 use super::moves::{Cards, Kind, Move};
 use super::order::{DECK, EACH_RANK, NO_TIE, Order, ranks_of};
 use super::rules::Rules;
@@ -103,12 +104,24 @@ impl Shapes {
     }
 }
 
-/// For each kind of play the kinds that it beats whatever the cards, and those with which it compares
-/// by [`Rules::key`], as masks of kinds.
+/// For each kind of play the kinds that beat it whatever the cards, and those that compare with it by
+/// [`Rules::key`], as masks of kinds that the rule set has.
 #[derive(Clone, Debug)]
 pub(super) struct Pairings {
     outright: [u16; Kind::ALL.len()],
     by_key: [u16; Kind::ALL.len()],
+    plays: u16,
+    monsters: u16,
+}
+
+/// The kinds of play that may answer a question, as masks of kinds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answers {
+    /// Kinds of which any play will do.
+    pub outright: u16,
+    /// Kinds of which a play must have the key `least` or more.
+    pub by_key: u16,
+    pub least: u32,
 }
 
 impl Pairings {
@@ -126,7 +139,7 @@ impl Pairings {
             Kind::StraightFlush => 6,
             _ => 0,
         };
-        let plays = || Kind::ALL.into_iter().filter(|kind| kind.is_play());
+        let plays = || Kind::ALL.into_iter().filter(|&kind| kind.is_play() && s.have_kind(kind));
         let (mut outright, mut by_key) = ([0; Kind::ALL.len()], [0; Kind::ALL.len()]);
         for (mine, other) in plays().flat_map(|mine| plays().map(move |other| (mine, other))) {
             let (a, b) = (rung(mine), rung(other));
@@ -138,22 +151,48 @@ impl Pairings {
                 _ => monster || ladder,
             };
             let same = mine == other || (a == 5 && b == 5);
-            outright[mine as usize] |= u16::from(beats) << other as u8;
-            by_key[mine as usize] |= u16::from(same) << other as u8;
+            outright[other as usize] |= u16::from(beats) << mine as u8;
+            by_key[other as usize] |= u16::from(same) << mine as u8;
         }
-        Self { outright, by_key }
+        let mask = |mask: u16, kind: Kind| mask | 1 << kind as u8;
+        let monsters = plays().filter(|&kind| s.monsters && rung(kind) >= 5).fold(0, mask);
+        Self { outright, by_key, plays: plays().fold(0, mask), monsters }
     }
 
     /// Whether plays of kind `a` beat those of kind `b` whatever the cards.
     #[inline(always)]
     pub(super) fn outranks(&self, a: Kind, b: Kind) -> bool {
-        self.outright[a as usize] >> b as u8 & 1 != 0
+        self.outright[b as usize] >> a as u8 & 1 != 0
     }
 
     /// Whether plays of both kinds compare by key.
     #[inline(always)]
     pub(super) fn compare(&self, a: Kind, b: Kind) -> bool {
-        self.by_key[a as usize] >> b as u8 & 1 != 0
+        self.by_key[b as usize] >> a as u8 & 1 != 0
+    }
+}
+
+impl Rules {
+    /// The kinds of play that may answer a question.
+    #[inline(always)]
+    pub(super) fn answers(&self, ask: &Ask) -> Answers {
+        let kinds = &self.pairings;
+        let may = if ask.monsters_only { kinds.monsters } else { kinds.plays };
+        match ask.to_beat {
+            None => Answers { outright: may, by_key: 0, least: 0 },
+            Some(to_beat) => Answers {
+                outright: kinds.outright[to_beat.kind as usize] & may,
+                by_key: kinds.by_key[to_beat.kind as usize] & may,
+                least: self.key(to_beat, ask.revolved) + 1,
+            },
+        }
+    }
+
+    /// Whether plays of the kind are monsters 怪獸, which beat any play that is none (BT-20).
+    #[inline(always)]
+    #[must_use]
+    pub fn is_monster(&self, kind: Kind) -> bool {
+        self.pairings.monsters >> kind as u8 & 1 != 0
     }
 }
 
@@ -169,15 +208,19 @@ const fn high(faces: u64) -> u32 {
     63 - (faces | 1).leading_zeros()
 }
 
-/// A rank's pair as a number: the higher suit, then the other (BT-02, BT-06).
-#[inline(always)]
-const fn pair_suits(one: u64, two: u64) -> u32 {
-    let top = high(one) & 3;
-    let second = if two != 0 { top } else { low(one) & 3 };
-    top << 2 | second
-}
-
 impl Rules {
+    /// A rank's pair as a number: the higher suit (BT-06), with two decks then the other (BT-02).
+    #[inline(always)]
+    fn pair_suits(&self, one: u64, two: u64) -> u32 {
+        let top = high(one) & 3;
+        let second = match self.switches.decks {
+            1 => 0,
+            _ if two != 0 => top,
+            _ => low(one) & 3,
+        };
+        top << 2 | second
+    }
+
     /// The kind of play that these cards are, `None` where they are none. A revolution changes nothing
     /// here.
     #[inline]
@@ -222,7 +265,7 @@ impl Rules {
         let [one, two] = order.arrange_cards(mv.cards);
         match mv.kind {
             Kind::Single => low(one),
-            Kind::Pair => low(one) >> 2 << 4 | pair_suits(one, two),
+            Kind::Pair => low(one) >> 2 << 4 | self.pair_suits(one, two),
             Kind::Triple => low(one) >> 2,
             Kind::BareQuad | Kind::Quads | Kind::FullHouse => {
                 // The rank of three or more.
@@ -232,7 +275,7 @@ impl Rules {
                 let pairs = order.arrange(ranks_with(mv.cards, 2));
                 let (higher, lower) = (high(pairs) >> 2, low(pairs) >> 2);
                 let its = 15 << (4 * higher);
-                (higher * 13 + lower) << 4 | pair_suits(one & its, two & its)
+                (higher * 13 + lower) << 4 | self.pair_suits(one & its, two & its)
             }
             Kind::Straight | Kind::StraightFlush => {
                 let (class, tie) = self.shapes.window(mv.cards.faces());

@@ -25,6 +25,8 @@ pub(super) struct Window {
     pub ranks: [u8; 5],
     /// The arranged ranks as a mask.
     pub mask: u16,
+    /// The lowest face of each of the ranks.
+    pub faces: u64,
     /// Strength among windows, from 1; equal windows have one class.
     pub class: u8,
     /// The arranged rank whose suit decides between equal windows, or [`NO_TIE`].
@@ -81,9 +83,10 @@ impl Order {
             };
             let ranks = plain.map(arranged);
             let mask = ranks.iter().fold(0, |mask, rank| mask | 1 << rank);
+            let faces = ranks.iter().fold(0, |faces, rank| faces | 1 << (4 * rank));
             let tied = switches.straight_tie != StraightTie::None;
             let tie = if tied { arranged(tie) } else { NO_TIE };
-            order.windows.push(Window { ranks, mask, class, tie });
+            order.windows.push(Window { ranks, mask, faces, class, tie });
         }
         Ok(order)
     }

@@ -50,32 +50,24 @@ impl Rules {
     /// Whether the rule set has the kind of move at all.
     #[must_use]
     pub fn has_kind(&self, kind: Kind) -> bool {
-        let s = &self.switches;
+        self.switches.have_kind(kind)
+    }
+}
+
+impl Switches {
+    pub(super) fn have_kind(&self, kind: Kind) -> bool {
         match kind {
-            Kind::Triple => s.triples,
-            Kind::BareQuad => s.bare_quad != BareQuad::Off,
-            Kind::TwoPair4 => s.two_pair_4,
-            Kind::TwoPair5 => s.two_pair_5,
-            Kind::Flush => s.flushes,
-            Kind::Dragon => s.dragon_play,
-            Kind::Swap => s.remainder == Remainder::MalaysiaSwap,
-            Kind::Redeal => s.redeal_below.is_some(),
-            Kind::Ask | Kind::Give => s.players == 4 && s.all_out,
+            Kind::Triple => self.triples,
+            Kind::BareQuad => self.bare_quad != BareQuad::Off,
+            Kind::TwoPair4 => self.two_pair_4,
+            Kind::TwoPair5 => self.two_pair_5,
+            Kind::Flush => self.flushes,
+            Kind::Dragon => self.dragon_play,
+            Kind::Swap => self.remainder == Remainder::MalaysiaSwap,
+            Kind::Redeal => self.redeal_below.is_some(),
+            Kind::Ask | Kind::Give => self.players == 4 && self.all_out,
             _ => true,
         }
-    }
-
-    /// Whether plays of the kind are monsters 怪獸, which beat any play that is none (BT-20).
-    #[inline(always)]
-    #[must_use]
-    pub fn is_monster(&self, kind: Kind) -> bool {
-        let s = &self.switches;
-        s.monsters
-            && match kind {
-                Kind::Quads | Kind::StraightFlush => true,
-                Kind::BareQuad => s.bare_quad == BareQuad::AsQuads,
-                _ => false,
-            }
     }
 }
 
@@ -114,14 +106,16 @@ fn check(s: &Switches) -> Result<(), RuleError> {
     let cards = 52 * usize::from(s.decks);
     let (each, rest) = (cards / seats, cards % seats);
     let largest = if s.remainder == Remainder::LowestHolder { each + rest } else { each };
-    if each > 13 || largest < 13 {
-        let hands = format!("with {seats} players of {cards} cards no hand has just 13");
-        if s.dragon_play {
-            return fault("BT-21", format!("dragon_play: {hands}"));
-        }
-        if s.instant_dragon {
-            return fault("BT-33", format!("instant_wins has a dragon: {hands}"));
-        }
+    // A hand that begins larger may come down to thirteen cards, but is no dragon as dealt.
+    if s.dragon_play && largest < 13 {
+        let message = format!("dragon_play: no hand of {seats} players of {cards} cards has 13");
+        return fault("BT-21", message);
+    }
+    if s.instant_dragon && (each > 13 || largest < 13) {
+        let message = format!(
+            "instant_wins has a dragon: no hand of {seats} players of {cards} cards has 13"
+        );
+        return fault("BT-33", message);
     }
     Ok(())
 }

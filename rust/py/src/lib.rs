@@ -6,6 +6,7 @@ mod big2_arrays;
 mod big2_legal;
 mod big2_move;
 mod big2_observer;
+mod big2_position;
 mod big2_read;
 mod big2_rollout;
 mod big2_setup;
@@ -59,6 +60,8 @@ mod _native {
         big2_bitboard, big2_bitboards, big2_classify_array, big2_count_answers, big2_format_hand,
         big2_kinds, big2_plays_beat,
     };
+    #[pymodule_export]
+    use super::big2_position::big2_position;
     #[pymodule_export]
     use super::big2_setup::{big2_deal, big2_run, big2_run_round};
     #[pymodule_export]

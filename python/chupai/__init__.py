@@ -1,13 +1,13 @@
 """chupai 出牌: Chinese climbing card games by the book and at the speed of the machine.
 
-``chupai.doudizhu`` has the rules and moves of Dou Dizhu 鬥地主, `variant` a game ready to play,
-`simulate` millions of its deals.
+``chupai.doudizhu`` has the rules and moves of Dou Dizhu 鬥地主, ``chupai.big2`` those of Big Two
+鋤大D 大老二, `variant` a game ready to play, `simulate` millions of its deals.
 """
 
 from typing import TYPE_CHECKING
 
-from chupai import doudizhu
-from chupai._native import IllegalMove, RulesError
+from chupai import big2, doudizhu
+from chupai._native import IllegalMove, NoActionIds, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
 from chupai.result import Result, load
 from chupai.simulate import simulate
@@ -35,6 +35,7 @@ __all__ = [
     "Match",
     "MatchResult",
     "MatchResults",
+    "NoActionIds",
     "Record",
     "RecordError",
     "RecordWriter",
@@ -44,6 +45,7 @@ __all__ = [
     "Table",
     "Variant",
     "__version__",
+    "big2",
     "compare",
     "doudizhu",
     "example_records",

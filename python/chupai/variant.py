@@ -7,7 +7,7 @@ from functools import cache
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, SupportsIndex, overload
 
-from chupai import doudizhu
+from chupai import big2, doudizhu
 from chupai._numbers import whole
 from chupai._shown import shown
 
@@ -44,7 +44,7 @@ __all__ = ["Variant", "check_names", "family", "set_up", "variant", "variant_of"
 
 _WORD = 2**64 - 1
 
-FAMILIES: tuple[Family, ...] = (doudizhu.FAMILY,)
+FAMILIES: tuple[Family, ...] = (doudizhu.FAMILY, big2.FAMILY)
 """All families, in documented order."""
 
 
@@ -327,6 +327,8 @@ def _differing(variant: Variant, known: Variant, part: str) -> dict[str, Any]:
 @overload
 def variant(name: _Doudizhu) -> Variant[doudizhu.Rules]: ...
 @overload
+def variant(name: _Big2) -> Variant[big2.Rules]: ...
+@overload
 def variant(name: str) -> Variant: ...
 def variant(name: str) -> Variant:
     """The variant of a name, such as ``"doudizhu/standard"``.
@@ -389,6 +391,18 @@ _Doudizhu = Literal[
     "doudizhu/rlcard",
     "doudizhu/douzero",
     "doudizhu/openspiel",
+]
+_Big2 = Literal[
+    "big2/hong-kong",
+    "big2/hong-kong-place",
+    "big2/wikipedia",
+    "big2/taiwan",
+    "big2/taiwan-deduction",
+    "big2/taiwan-3p",
+    "big2/bloody",
+    "big2/malaysia-3p",
+    "big2/two-deck",
+    "big2/natural",
 ]
 
 _NAMED: dict[str, Variant] = {

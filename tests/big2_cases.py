@@ -96,9 +96,8 @@ def random_rules(rng: Random) -> dict[str, Any]:
     rules["flush_order"] = rng.choice(["rank", "suit", "top"])
     rules["five_card"] = rng.choice(["ladder", "same_kind"])
     rules["monsters"] = rules["five_card"] == "same_kind" and rng.random() < 0.8
-    rules["players"] = rng.choice([2, 3, 3, 4, 4, 4, 4, 5, 7])
-    if rules["players"] == 2 and rules["decks"] == 2:
-        rules["players"] = 8
+    players = {1: [2, 3, 3, 4, 4, 4, 4, 5, 7], 2: [4, 4, 5, 6, 8]}
+    rules["players"] = rng.choice(players[rules["decks"]])
     rules["remainder"] = rng.choice(["lowest_holder", "discard"])
     if rules["players"] == 3 and rules["decks"] == 1 and rng.random() < 0.5:
         rules["remainder"] = "malaysia_swap"
@@ -112,8 +111,9 @@ def random_rules(rng: Random) -> dict[str, Any]:
     rules["redeal_below"] = rng.choice([None, 3, 12] if rules["players"] < 5 else [None, 3])
     rules["top_rule"] = rng.choice(["free", "forced"])
     rules["revolution"] = rng.choice(["off", "swap_ends"])
-    if hand_sizes(rules) == 13:
+    if hand_sizes(rules) >= 13:
         rules["dragon_play"] = rng.random() < 0.5
+    if hand_sizes(rules) == 13:
         rules["instant_wins"] = rng.choice([(), ("dragon",), ("dragon", "four_twos")])
     else:
         rules["instant_wins"] = rng.choice([(), ("four_twos",)])

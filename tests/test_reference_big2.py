@@ -709,6 +709,13 @@ def test_passes():
     assert liability(hands, "5D", "pass", "pass", "2D") == (2, -1, 1)
 
 
+def test_nobody_is_bound_before_the_winner_holds_one_card():
+    """All others are locked, so the winner leads again at once."""
+    hands = ["5D 9D 8D 8C 8H 8S JD JC", "4D 4C 4H 4S 6D KD", "6C 2D"]
+    moves = ("5D", "pass", "6C", "9D", "4D 4C 4H 4S 6D", "pass", "8D 8C 8H 8S JD", "JC")
+    assert liability(hands, *moves, **MONSTERS, monster_after_pass=True) == (-1, -1, 0)
+
+
 def test_nobody_is_liable_for_a_last_play_of_more_cards():
     assert liability(["5D 5C", "9D", "7D 8D"], "5D 5C") == (-1, -1, 0)
 

@@ -165,7 +165,6 @@ class Deal:
         while True:
             self._give_remainder()
             if self._instant_win():
-                self._first_lead()  # nobody leads, but somebody would have
                 return
             wanted = yield from self._redeal_requests()
             if not wanted:

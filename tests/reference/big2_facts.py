@@ -37,7 +37,7 @@ def facts(deal: Deal) -> Facts:
         "deduction_left": [points(hand, DEDUCTION) for hand in hands],
         "spade_aces_left": [hand.count("AS") for hand in hands],
         "plays": [plays.count(seat) for seat in range(deal.seats)],
-        "leader": deal.leader,
+        "leader": deal.acts[0].seat if deal.acts else -1,
         "redeals": deal.redeals,
         "swapped": int(deal.swapped != ""),
         "revolutions": deal.revolutions,
@@ -70,11 +70,11 @@ def culprits(deal: Deal) -> tuple[int, int, int]:
     """Return who is liable by either test, -1 for nobody, and whether he had passed (BT-44)."""
     winner = deal.places[0]
     last = max((i for i, act in enumerate(deal.acts) if act.seat == winner), default=0)
-    others = [act for act in deal.acts[:last] if act.seat != winner]
-    if not others or deal.acts[last].move["kind"] != "single":
+    if last == 0 or deal.acts[last].move["kind"] != "single":
         return -1, -1, 0
-    act, final = others[-1], deal.acts[last]
-    if not was_below(act, deal.rules):
+    act, final = deal.acts[last - 1], deal.acts[last]
+    # Where the winner led twice in a row, nobody acted while he held one card.
+    if act.seat == winner or not was_below(act, deal.rules):
         return -1, -1, 0
     stop = any(
         beats(answer("single", card), final.move, deal.rules, final.revolved)

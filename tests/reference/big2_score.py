@@ -115,7 +115,7 @@ def culprit(deal: Deal, scoring: Scoring, house: Collection[int]) -> int | None:
     if scoring["liability"] == "off":
         return None
     seat: int = deal[scoring["liability"]]
-    if seat == -1 or seat in house or deal["winner"] in house:
+    if seat == -1 or seat in house:
         return None
     if deal["culprit_passed"] and not scoring["liability_for_passing"]:
         return None

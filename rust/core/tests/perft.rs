@@ -2,11 +2,12 @@
 //!
 //! `tests/data/doudizhu_perft.txt` says what a line means; the Python tests read it too.
 
+mod paths;
+
 use chupai_core::bits::Cpu;
 use chupai_core::doudizhu::{Hand, Kind, Position, Rules, State, Switches, parse_move};
-use chupai_core::game::Game;
+use paths::{fields, listed_paths, numbered_paths};
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 const FILE: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/doudizhu_perft.txt"));
@@ -24,10 +25,7 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn read(text: &'a str) -> Self {
-        let fields: Vec<&str> = text.split('|').map(str::trim).collect();
-        let [rules, hands, landlord, to_beat, depth, paths] = fields[..] else {
-            panic!("six fields, not {text:?}");
-        };
+        let [rules, hands, landlord, to_beat, depth, paths] = fields(text);
         let hands: Vec<Hand> = hands.split('/').map(|hand| Hand::parse(hand).unwrap()).collect();
         Self {
             text,
@@ -97,51 +95,16 @@ fn switches(name: &str) -> Switches {
     }
 }
 
-/// Counts paths move by move from the listed moves, and notes the kinds of the moves.
-fn listed_paths(rules: &Rules, state: &State, depth: u32, kinds: &mut HashSet<Kind>) -> u64 {
-    if depth == 0 || state.turn().is_none() {
-        return 1;
-    }
-    let mut total = 0;
-    state.for_each_legal(rules, |mv| {
-        kinds.insert(mv.kind);
-        let mut next = state.clone();
-        next.play(rules, mv).expect("a listed move is legal");
-        total += listed_paths(rules, &next, depth - 1, kinds);
-        ControlFlow::Continue(())
-    });
-    total
-}
-
-/// Counts paths from numbered moves, and the last moves of paths by their number only.
-fn numbered_paths(rules: &Rules, state: &State, depth: u32) -> u64 {
-    if depth == 0 || state.turn().is_none() {
-        return 1;
-    }
-    let number = state.num_legal(rules);
-    if depth == 1 {
-        return number;
-    }
-    let paths = (0..number).map(|n| {
-        let mut next = state.clone();
-        next.play_unchecked(rules, state.nth_legal(rules, n));
-        numbered_paths(rules, &next, depth - 1)
-    });
-    paths.sum()
-}
-
-fn lines() -> impl Iterator<Item = Line<'static>> {
-    FILE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(Line::read)
-}
-
 #[test]
 fn paths_are_as_many_as_the_reference_counts() {
     for cpu in [Cpu::Portable, Cpu::detect(false)] {
         let mut kinds = HashSet::new();
-        for line in lines() {
+        for line in paths::lines(FILE).map(Line::read) {
             let rules = Rules::new(switches(line.rules), cpu).unwrap();
             let state = line.state(&rules);
-            let listed = listed_paths(&rules, &state, line.depth, &mut kinds);
+            let listed = listed_paths(&rules, &state, line.depth, &mut |mv| {
+                kinds.insert(mv.kind);
+            });
             assert_eq!(listed, line.paths, "{}", line.text);
             assert_eq!(numbered_paths(&rules, &state, line.depth), line.paths, "{}", line.text);
         }

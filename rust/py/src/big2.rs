@@ -1,6 +1,6 @@
 //! Big Two: rules, and the functions on hands.
 
-use crate::big2_legal::{Big2Moves, Ids, NUM_ACTIONS, Question};
+use crate::big2_legal::{Big2Moves, Question};
 use crate::big2_move::Big2Move;
 use crate::big2_read::{any_move, hand, hands, have_ids, is_play, known_play, of_id, play_to_beat};
 use crate::convert::action_number;
@@ -218,7 +218,7 @@ pub(crate) fn big2_beats(
 /// Number of action ids, the same for all rules that have any.
 #[pyfunction]
 pub(crate) fn big2_num_actions(rules: &Big2Rules) -> PyResult<u32> {
-    have_ids(&rules.0).map(|()| NUM_ACTIONS)
+    have_ids(&rules.0).map(|()| Rules::NUM_ACTIONS)
 }
 
 /// Number of action ids of the pass and the plays that the rules allow.

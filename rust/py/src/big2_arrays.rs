@@ -3,7 +3,6 @@
 //! Without action ids for all rules, a play in an array is its cards, in planes as everywhere.
 
 use crate::big2::Big2Rules;
-use crate::big2_legal::Ids;
 use crate::big2_read::{self, DECK, hands};
 use crate::errors::raise;
 use chupai_core::big2::{Ask, Kind, Move};

@@ -2,41 +2,12 @@
 
 use crate::big2_move::Big2Move;
 use crate::legal::{Asked, Legal, Position, action_ids, asked};
-use chupai_core::big2::{Ask, Cards, Move, Phase, Rules, State};
+use chupai_core::big2::{Ask, Move, Phase, Rules, State};
 use chupai_core::game::Game;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::ops::ControlFlow;
-
-/// The action ids, until the core has them.
-pub(crate) trait Ids {
-    fn has_ids(&self) -> bool;
-    fn id_of(&self, mv: Move) -> Option<u32>;
-    fn move_of(&self, id: u32) -> Option<Move>;
-    fn move_in(&self, hand: Cards, id: u32) -> Option<Move>;
-    fn num_plays(&self) -> u32;
-}
-
-pub(crate) const NUM_ACTIONS: u32 = 147_404;
-
-impl Ids for Rules {
-    fn has_ids(&self) -> bool {
-        false
-    }
-    fn id_of(&self, _: Move) -> Option<u32> {
-        None
-    }
-    fn move_of(&self, _: u32) -> Option<Move> {
-        None
-    }
-    fn move_in(&self, _: Cards, _: u32) -> Option<Move> {
-        None
-    }
-    fn num_plays(&self) -> u32 {
-        0
-    }
-}
 
 /// What is legal in a position.
 pub(crate) enum Question {

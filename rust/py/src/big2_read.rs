@@ -1,6 +1,5 @@
 //! Big Two cards and moves from Python values.
 
-use crate::big2_legal::Ids;
 use crate::big2_move::Big2Move;
 use crate::convert::{action_number, bitboard};
 use crate::errors::{IllegalMove, NoActionIds, OrRaise, raise};

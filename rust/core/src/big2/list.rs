@@ -21,25 +21,37 @@ mod flushes;
 mod picks;
 
 use super::ask::Ask;
-use super::combo::per_rank;
+use super::combo::{Answers, per_rank};
 use super::moves::{Cards, Kind, Move};
-use super::order::{EACH_RANK, NO_TIE, Order, Window};
+use super::order::{DECK, EACH_RANK, NO_TIE, Order, Window};
 use super::rules::Rules;
+use crate::bits::Isa;
 use flushes::Flushes;
 use picks::picks;
 use std::ops::ControlFlow;
 
-/// The indices of the bits of a mask, ascending.
+/// Runs a block for the index of every bit of a mask, ascending.
+macro_rules! each_bit {
+    ($bit:ident in $mask:expr => $body:block) => {
+        let mut left: u64 = $mask;
+        while left != 0 {
+            let $bit = left.trailing_zeros();
+            left &= left - 1;
+            $body
+        }
+    };
+}
+
+/// The bits from number `n` up; none where there are not so many.
 #[inline(always)]
-fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros())?;
-        mask &= mask - 1;
-        Some(bit)
-    })
+fn from(n: u32) -> u64 {
+    u64::MAX.checked_shl(n).unwrap_or(0)
 }
 
 /// A walk through the answers to a question; cards are arranged.
+///
+/// Kinds are walked one by one; `least` is the least key that a play of the kind needs, 0 where any
+/// will do.
 struct List<'a, const TWO: bool, F> {
     rules: &'a Rules,
     order: &'a Order,
@@ -48,8 +60,8 @@ struct List<'a, const TWO: bool, F> {
     hand: [u64; 2],
     /// The face that must be played; 0 for none.
     due: u64,
-    /// The least key of plays that compare with the one on the table; 0 for any.
-    least: u32,
+    /// How many cards of each rank, a nibble each.
+    counts: u64,
     found: F,
 }
 
@@ -57,61 +69,95 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
     /// The ranks held at least `copies` times: the lowest face of each.
     #[inline(always)]
     fn ranks(&self, copies: u64) -> u64 {
-        let counts = per_rank(self.hand[0]) + if TWO { per_rank(self.hand[1]) } else { 0 };
-        (counts + (8 - copies) * EACH_RANK) >> 3 & EACH_RANK
+        (self.counts + (8 - copies) * EACH_RANK) >> 3 & EACH_RANK
     }
 
     /// The hand's suits of the rank whose lowest face is bit `rank`.
     #[inline(always)]
     fn suits(&self, rank: u32) -> [u64; 2] {
-        self.hand.map(|plane| plane >> rank & 15)
+        [self.hand[0] >> rank & 15, if TWO { self.hand[1] >> rank & 15 } else { 0 }]
     }
 
-    /// Puts a play before the caller, if it answers the question.
+    /// Puts a play before the caller, if it has the card that is due.
     #[inline(always)]
     fn give(&mut self, kind: Kind, planes: [u64; 2]) -> ControlFlow<()> {
         if planes[0] & self.due != self.due {
             return ControlFlow::Continue(());
         }
-        let cards = if TWO {
-            self.order.restore_cards(planes)
-        } else {
-            Cards::from_decks([self.order.restore(planes[0]), 0])
-        };
-        let mv = Move::play(kind, cards);
-        if self.least != 0 && self.rules.key(mv, self.ask.revolved) < self.least {
-            return ControlFlow::Continue(());
-        }
+        let mv = self.restored(kind, planes);
         (self.found)(mv)
     }
 
-    fn singles(&mut self) -> ControlFlow<()> {
+    /// The same for a play that needs a key.
+    #[inline(always)]
+    fn give_from(&mut self, least: u32, kind: Kind, planes: [u64; 2]) -> ControlFlow<()> {
+        if least != 0 {
+            let mv = self.restored(kind, planes);
+            if self.rules.key(mv, self.ask.revolved) < least {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.give(kind, planes)
+    }
+
+    #[inline(always)]
+    fn restored(&self, kind: Kind, planes: [u64; 2]) -> Move {
+        let one = self.order.restore(planes[0]);
+        let two = if TWO { self.order.restore(planes[1]) } else { 0 };
+        Move::play(kind, Cards::from_decks([one, two]))
+    }
+
+    #[inline(always)]
+    fn singles(&mut self, least: u32) -> ControlFlow<()> {
         let mut faces = self.hand[0];
         if self.ask.top_single && faces != 0 {
             faces = 1 << (63 - faces.leading_zeros());
         }
-        bits(faces).try_for_each(|face| self.give(Kind::Single, [1 << face, 0]))
-    }
-
-    /// Plays of `K` cards of one rank.
-    fn of_a_rank<const K: usize>(&mut self, kind: Kind) -> ControlFlow<()> {
-        for rank in bits(self.ranks(K as u64)) {
-            for pick in picks::<K, TWO>(self.suits(rank)) {
-                self.give(kind, pick.map(|plane| plane << rank))?;
-            }
-        }
+        each_bit!(face in faces & from(least) => {
+            self.give(Kind::Single, [1 << face, 0])?;
+        });
         ControlFlow::Continue(())
     }
 
-    fn two_pairs(&mut self, kind: Kind) -> ControlFlow<()> {
+    #[inline(always)]
+    fn pairs(&mut self, least: u32) -> ControlFlow<()> {
+        let first = least >> 4 << 2;
+        each_bit!(rank in self.ranks(2) & from(first) => {
+            for pick in picks::<2, TWO>(self.suits(rank)) {
+                let cards = pick.map(|plane| plane << rank);
+                if rank == first && least != 0 {
+                    self.give_from(least, Kind::Pair, cards)?;
+                } else {
+                    self.give(Kind::Pair, cards)?;
+                }
+            }
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// Three or four cards of one rank, which alone counts.
+    #[inline(always)]
+    fn of_a_rank<const K: usize>(&mut self, kind: Kind, least: u32) -> ControlFlow<()> {
+        each_bit!(rank in self.ranks(K as u64) & from(4 * least) => {
+            for pick in picks::<K, TWO>(self.suits(rank)) {
+                self.give(kind, pick.map(|plane| plane << rank))?;
+            }
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn two_pairs(&mut self, kind: Kind, least: u32) -> ControlFlow<()> {
         let ranks = self.ranks(2);
-        for high in bits(ranks) {
-            for low in bits(ranks & ((1 << high) - 1)) {
+        each_bit!(high in ranks => {
+            each_bit!(low in ranks & !from(high) => {
+                if (high / 4 * 13 + low / 4) < least >> 4 {
+                    continue;
+                }
                 for [a, b] in picks::<2, TWO>(self.suits(high)) {
                     for [c, d] in picks::<2, TWO>(self.suits(low)) {
                         let pairs = [a << high | c << low, b << high | d << low];
                         if kind == Kind::TwoPair4 {
-                            self.give(kind, pairs)?;
+                            self.give_from(least, kind, pairs)?;
                             continue;
                         }
                         let mut fifths = self.hand[0] & !(15 << high | 15 << low);
@@ -119,88 +165,130 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
                             // Five of a suit are a flush.
                             fifths &= !(EACH_RANK * d);
                         }
-                        for fifth in bits(fifths) {
-                            self.give(kind, [pairs[0] | 1 << fifth, pairs[1]])?;
-                        }
+                        each_bit!(fifth in fifths => {
+                            self.give_from(least, kind, [pairs[0] | 1 << fifth, pairs[1]])?;
+                        });
                     }
                 }
+            });
+        });
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn straights(&mut self, least: u32) -> ControlFlow<()> {
+        let (order, ranks) = (self.order, self.ranks(1));
+        if five_in_a_row(ranks) == 0 {
+            return ControlFlow::Continue(());
+        }
+        for window in &order.windows {
+            if window.faces & !ranks == 0 {
+                self.straights_of(window, least)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn straights(&mut self) -> ControlFlow<()> {
-        let order = self.order;
-        let ranks = self.ranks(1);
-        order.windows.iter().filter(|window| window.faces & !ranks == 0).try_for_each(|window| {
-            // The card that decides ties first, then the others as they follow each other.
-            let [a, b, c, d, e] = digits(window);
-            let suits = |rank: u32| self.hand[0] >> rank & 15;
-            let (sa, sb, sc, sd, se) = (suits(a), suits(b), suits(c), suits(d), suits(e));
-            for p in bits(sa) {
-                for q in bits(sb) {
-                    for r in bits(sc) {
-                        for s in bits(sd) {
-                            let four = 1 << (a + p) | 1 << (b + q) | 1 << (c + r) | 1 << (d + s);
-                            // Five of a suit are a straight flush.
-                            let one_suit = 1 << p & 1 << q & 1 << r & 1 << s;
-                            for t in bits(se & !one_suit) {
-                                self.give(Kind::Straight, [four | 1 << (e + t), 0])?;
-                            }
-                        }
-                    }
-                }
-            }
-            ControlFlow::Continue(())
-        })
+    /// Straights over a window of which there are all ranks.
+    fn straights_of(&mut self, window: &Window, least: u32) -> ControlFlow<()> {
+        // The card that decides ties first, then the others as they follow each other.
+        let [a, b, c, d, e] = digits(window);
+        let suits = |rank: u32| self.hand[0] >> rank & 15;
+        let (sb, sc, sd, se) = (suits(b), suits(c), suits(d), suits(e));
+        let above = least.saturating_sub(u32::from(window.class) << 2);
+        let decided = window.tie != NO_TIE || above == 0;
+        let sa = if decided { suits(a) & from(above) } else { 0 };
+        each_bit!(p in sa => {
+            each_bit!(q in sb => {
+                let two = 1 << (a + p) | 1 << (b + q);
+                each_bit!(r in sc => {
+                    // Five of a suit are a straight flush.
+                    let one_suit = 1 << p & 1 << q & 1 << r;
+                    let three = two | 1 << (c + r);
+                    each_bit!(s in sd => {
+                        let four = three | 1 << (d + s);
+                        each_bit!(t in se & !(one_suit & 1 << s) => {
+                            self.give(Kind::Straight, [four | 1 << (e + t), 0])?;
+                        });
+                    });
+                });
+            });
+        });
+        ControlFlow::Continue(())
     }
 
-    fn flushes(&mut self) -> ControlFlow<()> {
+    #[inline(always)]
+    fn flushes(&mut self, least: u32) -> ControlFlow<()> {
+        if !Flushes::<TWO>::has_any(self.hand) {
+            return ControlFlow::Continue(());
+        }
+        self.some_flushes(least)
+    }
+
+    fn some_flushes(&mut self, least: u32) -> ControlFlow<()> {
         let flush_order = self.rules.switches.flush_order;
-        let windows = &self.order.windows;
-        let mut flushes = Flushes::<TWO>::new(self.hand, flush_order, windows);
-        flushes.try_for_each(|flush| self.give(Kind::Flush, flush))
+        let mut over = None;
+        if least != 0
+            && let Some(to_beat) = self.ask.to_beat
+        {
+            over = Some(self.order.arrange_cards(to_beat.cards));
+        }
+        let flushes = Flushes::<TWO>::new(self.hand, flush_order, &self.order.windows, over);
+        for flush in flushes {
+            self.give(Kind::Flush, flush)?;
+        }
+        ControlFlow::Continue(())
     }
 
-    fn full_houses(&mut self) -> ControlFlow<()> {
+    #[inline(always)]
+    fn full_houses(&mut self, least: u32) -> ControlFlow<()> {
         let (triples, pairs) = (self.ranks(3), self.ranks(2));
-        for triple in bits(triples) {
+        each_bit!(triple in triples & from(4 * least) => {
             for [a, b] in picks::<3, TWO>(self.suits(triple)) {
-                for pair in bits(pairs & !(1 << triple)) {
+                each_bit!(pair in pairs & !(1 << triple) => {
                     for [c, d] in picks::<2, TWO>(self.suits(pair)) {
                         let cards = [a << triple | c << pair, b << triple | d << pair];
                         self.give(Kind::FullHouse, cards)?;
                     }
-                }
+                });
             }
-        }
+        });
         ControlFlow::Continue(())
     }
 
-    fn quads(&mut self) -> ControlFlow<()> {
-        for rank in bits(self.ranks(4)) {
+    #[inline(always)]
+    fn quads(&mut self, least: u32) -> ControlFlow<()> {
+        each_bit!(rank in self.ranks(4) & from(4 * least) => {
             let suits = self.suits(rank);
             let fifths = self.hand[0] & !(15 << rank);
             for [a, b] in picks::<4, TWO>(suits) {
-                for fifth in bits(fifths) {
+                each_bit!(fifth in fifths => {
                     self.give(Kind::Quads, [a << rank | 1 << fifth, b << rank])?;
-                }
+                });
             }
             if TWO {
                 for pick in picks::<5, TWO>(suits) {
                     self.give(Kind::Quads, pick.map(|plane| plane << rank))?;
                 }
             }
-        }
+        });
         ControlFlow::Continue(())
     }
 
-    fn straight_flushes(&mut self) -> ControlFlow<()> {
+    #[inline(always)]
+    fn straight_flushes(&mut self, least: u32) -> ControlFlow<()> {
+        if five_in_a_row(self.hand[0]) == 0 {
+            return ControlFlow::Continue(());
+        }
+        self.some_straight_flushes(least)
+    }
+
+    fn some_straight_flushes(&mut self, least: u32) -> ControlFlow<()> {
         for equal in self.order.windows.chunk_by(|a, b| a.class == b.class) {
             for suit in 0..4 {
                 for window in equal {
                     let cards = window.faces << suit;
-                    if cards & !self.hand[0] == 0 {
+                    if cards & !self.hand[0] == 0 && u32::from(window.class) << 2 | suit >= least {
                         self.give(Kind::StraightFlush, [cards, 0])?;
                     }
                 }
@@ -209,29 +297,46 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
         ControlFlow::Continue(())
     }
 
-    fn dragon(&mut self) -> ControlFlow<()> {
+    fn dragon(&mut self, least: u32) -> ControlFlow<()> {
         if self.ranks(1) == EACH_RANK && self.ask.hand.total() == 13 {
-            return self.give(Kind::Dragon, self.hand);
+            return self.give_from(least, Kind::Dragon, self.hand);
         }
         ControlFlow::Continue(())
     }
 
-    fn kind(&mut self, kind: Kind) -> ControlFlow<()> {
-        match kind {
-            Kind::Single => self.singles(),
-            Kind::Pair => self.of_a_rank::<2>(kind),
-            Kind::Triple => self.of_a_rank::<3>(kind),
-            Kind::BareQuad => self.of_a_rank::<4>(kind),
-            Kind::TwoPair4 | Kind::TwoPair5 => self.two_pairs(kind),
-            Kind::Straight => self.straights(),
-            Kind::Flush => self.flushes(),
-            Kind::FullHouse => self.full_houses(),
-            Kind::Quads => self.quads(),
-            Kind::StraightFlush => self.straight_flushes(),
-            Kind::Dragon => self.dragon(),
-            _ => ControlFlow::Continue(()),
+    #[inline(always)]
+    fn kinds(&mut self, kinds: Answers) -> ControlFlow<()> {
+        macro_rules! walk {
+            ($kind:expr, |$least:ident| $walk:expr) => {
+                if (kinds.outright | kinds.by_key) >> $kind as u8 & 1 != 0 {
+                    let by_key = kinds.by_key >> $kind as u8 & 1 != 0;
+                    let $least = if by_key { kinds.least } else { 0 };
+                    $walk?;
+                }
+            };
         }
+        walk!(Kind::Single, |least| self.singles(least));
+        walk!(Kind::Pair, |least| self.pairs(least));
+        walk!(Kind::Triple, |least| self.of_a_rank::<3>(Kind::Triple, least));
+        walk!(Kind::BareQuad, |least| self.of_a_rank::<4>(Kind::BareQuad, least));
+        walk!(Kind::TwoPair4, |least| self.two_pairs(Kind::TwoPair4, least));
+        walk!(Kind::TwoPair5, |least| self.two_pairs(Kind::TwoPair5, least));
+        walk!(Kind::Straight, |least| self.straights(least));
+        walk!(Kind::Flush, |least| self.flushes(least));
+        walk!(Kind::FullHouse, |least| self.full_houses(least));
+        walk!(Kind::Quads, |least| self.quads(least));
+        walk!(Kind::StraightFlush, |least| self.straight_flushes(least));
+        walk!(Kind::Dragon, |least| self.dragon(least));
+        ControlFlow::Continue(())
     }
+}
+
+/// Where five neighbouring ranks begin, in each suit apart.
+#[inline(always)]
+const fn five_in_a_row(faces: u64) -> u64 {
+    let two = faces & (faces >> 4 | faces << 48);
+    let four = two & (two >> 8 | two << 44);
+    four & (faces >> 16 | faces << 36) & DECK
 }
 
 /// The lowest faces of a window's ranks: first of the one whose suit decides, then of the others in
@@ -246,6 +351,7 @@ fn digits(window: &Window) -> [u32; 5] {
     ranks
 }
 
+#[inline(always)]
 fn walk<const TWO: bool>(
     rules: &Rules,
     ask: &Ask,
@@ -253,16 +359,22 @@ fn walk<const TWO: bool>(
 ) -> ControlFlow<()> {
     let order = rules.order(ask.revolved);
     let (hand, due) = (order.arrange_cards(ask.hand), order.arrange(ask.due_face()));
-    let mut list = List::<TWO, _> { rules, order, ask, hand, due, least: 0, found };
+    let counts = per_rank(hand[0]) + if TWO { per_rank(hand[1]) } else { 0 };
+    let mut list = List::<TWO, _> { rules, order, ask, hand, due, counts, found };
     if ask.may_pass {
         (list.found)(Move::PASS)?;
     }
-    let kinds = rules.answers(ask);
-    for kind in bits(u64::from(kinds.outright | kinds.by_key)) {
-        list.least = if kinds.by_key >> kind & 1 != 0 { kinds.least } else { 0 };
-        list.kind(Kind::ALL[kind as usize])?;
-    }
-    ControlFlow::Continue(())
+    list.kinds(rules.answers(ask))
+}
+
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
+#[inline(always)]
+fn list_impl<I: Isa>(rules: &Rules, ask: &Ask, out: &mut Vec<Move>) {
+    out.clear();
+    let _ = rules.walk(ask, |mv| {
+        out.push(mv);
+        ControlFlow::Continue(())
+    });
 }
 
 impl Rules {
@@ -273,10 +385,22 @@ impl Rules {
         ask: &Ask,
         found: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.walk(ask, found)
+    }
+
+    #[inline(always)]
+    fn walk(&self, ask: &Ask, found: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.switches.decks == 1 {
             walk::<false>(self, ask, found)
         } else {
             walk::<true>(self, ask, found)
         }
+    }
+
+    /// Writes all moves that answer the question to `out`, in order, in place of what was there. There
+    /// may be very many: two pairs with a card alone come to a hundred thousand and more.
+    pub fn list(&self, ask: &Ask, out: &mut Vec<Move>) {
+        let rules = self;
+        crate::dispatch!(self.cpu, apart list_impl(rules: &Rules, ask: &Ask, out: &mut Vec<Move>));
     }
 }

@@ -37,6 +37,8 @@ pub(super) struct Window {
 /// ascending bits are ascending cards.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
+    /// Whether cards are arranged as they are.
+    plain: bool,
     /// The lower face of each pair of suits to exchange.
     suits: u64,
     /// By how many bits faces rotate downwards.
@@ -51,6 +53,7 @@ impl Order {
     pub(super) fn new(switches: &Switches, revolved: bool) -> Result<Self, RuleError> {
         let swap = switches.suit_order == SuitOrder::Cdhs;
         let mut order = Self {
+            plain: !swap && !revolved && switches.top_rank == 12,
             suits: if swap { EACH_RANK } else { 0 },
             rotation: 4 * (u32::from(switches.top_rank) + 1) % 52,
             ends: if revolved { 15 } else { 0 },
@@ -94,6 +97,9 @@ impl Order {
     /// The faces of a mask of cards, arranged.
     #[inline(always)]
     pub(super) const fn arrange(&self, cards: u64) -> u64 {
+        if self.plain {
+            return cards;
+        }
         let swap = (cards ^ cards >> 1) & self.suits;
         let cards = cards ^ swap ^ swap << 1;
         let cards = (cards >> self.rotation | cards << (52 - self.rotation)) & DECK;
@@ -104,6 +110,9 @@ impl Order {
     /// The cards of a mask of arranged faces.
     #[inline(always)]
     pub(super) const fn restore(&self, faces: u64) -> u64 {
+        if self.plain {
+            return faces;
+        }
         let swap = (faces ^ faces >> 48) & self.ends;
         let faces = faces ^ swap ^ swap << 48;
         let cards = (faces << self.rotation | faces >> (52 - self.rotation)) & DECK;

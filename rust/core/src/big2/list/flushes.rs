@@ -64,40 +64,82 @@ pub(super) struct Flushes<'a, const TWO: bool> {
     order: FlushOrder,
     /// The windows that make straight flushes, for suits that have one.
     windows: [&'a [Window]; 4],
+    /// The place that a flush must exceed.
+    over: Option<u64>,
 }
 
 impl<'a, const TWO: bool> Flushes<'a, TWO> {
-    /// The flushes among the arranged planes of a hand.
+    /// Whether there are five cards of a suit.
     #[inline(always)]
-    pub(super) fn new(hand: [u64; 2], order: FlushOrder, windows: &'a [Window]) -> Self {
-        let mut flushes = Self { suits: [Suit::EMPTY; 4], order, windows: [&[]; 4] };
+    pub(super) fn has_any(hand: [u64; 2]) -> bool {
+        let number = |suit: u32| {
+            let [one, two] = hand.map(|plane| plane >> suit & EACH_RANK);
+            // The sum of the thirteen ranks comes to lie in the highest; as many as 26 would not fit.
+            let sum = |faces: u64| faces.wrapping_mul(EACH_RANK) >> 48 & 15;
+            sum(one) + if TWO { sum(two) } else { 0 }
+        };
+        (0..4).any(|suit| number(suit) >= 5)
+    }
+
+    /// The flushes among the arranged planes of a hand, all or those that beat one.
+    #[inline(always)]
+    pub(super) fn new(
+        hand: [u64; 2],
+        order: FlushOrder,
+        windows: &'a [Window],
+        over: Option<[u64; 2]>,
+    ) -> Self {
+        let mut flushes = Self { suits: [Suit::EMPTY; 4], order, windows: [&[]; 4], over: None };
         for suit in 0..4 {
             let ones = hand[0] >> suit & EACH_RANK;
-            let twos = if TWO { (hand[1] >> suit & EACH_RANK) << 1 } else { 0 };
-            flushes.suits[suit] = Suit::new(ones | twos);
+            let cards = cards_of(hand, suit);
+            flushes.suits[suit] = Suit::new(cards);
             if flushes.suits[suit].next != NONE
                 && windows.iter().any(|window| window.faces & !ones == 0)
             {
                 flushes.windows[suit] = windows;
             }
         }
+        flushes.over = over.map(|flush| {
+            let suit = flush[0].trailing_zeros() as usize & 3;
+            let cards = cards_of(flush, suit);
+            // By the option "top" flushes of equal top card are equal.
+            let least = if order == FlushOrder::Top { BELOW_TOP } else { 0 };
+            flushes.place_of(cards, suit) | least
+        });
         flushes
     }
 
-    /// Where the next five of a suit stand among those of all suits.
     #[inline(always)]
     fn place(&self, suit: usize) -> u64 {
-        let (next, suit) = (self.suits[suit].next, suit as u64);
+        match self.suits[suit].next {
+            NONE => NONE,
+            next => self.place_of(next, suit),
+        }
+    }
+
+    /// Where five cards of a suit stand among those of all suits.
+    #[inline(always)]
+    fn place_of(&self, cards: u64, suit: usize) -> u64 {
+        let suit = suit as u64;
         match self.order {
-            _ if next == NONE => NONE,
-            FlushOrder::Rank => next << 2 | suit,
-            FlushOrder::Suit => suit << 60 | next,
+            FlushOrder::Rank => cards << 2 | suit,
+            FlushOrder::Suit => suit << 60 | cards,
             FlushOrder::Top => {
-                let top = u64::from(63 - next.leading_zeros()) >> 2;
-                top << 58 | suit << 56 | next
+                let top = u64::from(63 - cards.leading_zeros()) >> 2;
+                top << 58 | suit << 56 | cards
             }
         }
     }
+}
+
+/// The part of a place by the option "top" that is below top card and suit.
+const BELOW_TOP: u64 = (1 << 56) - 1;
+
+/// The cards of a suit as [`Suit`] has them.
+#[inline(always)]
+const fn cards_of(planes: [u64; 2], suit: usize) -> u64 {
+    planes[0] >> suit & EACH_RANK | (planes[1] >> suit & EACH_RANK) << 1
 }
 
 impl<const TWO: bool> Iterator for Flushes<'_, TWO> {
@@ -111,6 +153,10 @@ impl<const TWO: bool> Iterator for Flushes<'_, TWO> {
             let cards = self.suits[suit].next;
             if cards == NONE {
                 return None;
+            }
+            if self.over.is_some_and(|over| self.place(suit) <= over) {
+                self.suits[suit].advance();
+                continue;
             }
             self.suits[suit].advance();
             if !self.windows[suit].iter().any(|window| window.faces == cards) {

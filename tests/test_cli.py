@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import chupai
-from chupai import commands, doudizhu
+from chupai import big2, commands, doudizhu
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "positions.txt"
 CHUPAI = [sys.executable, "-m", "chupai"]
@@ -44,12 +44,18 @@ def test_the_installed_command_runs():
 # --- simulate ------------------------------------------------------------------------------------
 
 
+FIGURES = {
+    "doudizhu": ("landlord", "peasant", "bombs", "springs", "bids"),
+    "big2": ("cards left a deal", "monsters", "let the winner out", "leads, by seat"),
+}
+
+
 @pytest.mark.parametrize("variant", chupai.variants())
 def test_simulate_prints_a_summary(call, variant):
     status, out, err = call("simulate", variant, "--games", "3000", "--seed", "4")
     assert (status, err) == (0, "")
     assert f"{variant}: 3,000 deals, agents random" in out
-    for word in ("landlord", "peasant", "win rate", "mean score", "bombs", "springs", "bids"):
+    for word in ("win rate", "mean score", *FIGURES[variant.partition("/")[0]]):
         assert word in out
     assert re.search(r"plays a deal +\d+\.\d\d", out)
     assert re.search(r"[\d,]+ deals/s", out)
@@ -283,13 +289,17 @@ def test_each_line_is_answered_before_the_next_is_read(form):
 # --- variants and bench --------------------------------------------------------------------------
 
 
+ACTIONS = {"doudizhu": doudizhu.num_actions, "big2": big2.num_actions}
+
+
 def test_variants_lists_all_with_their_switches(call):
     status, out, err = call("variants")
     assert (status, err) == (0, "")
     for name in chupai.variants():
         variant = chupai.variant(name)
         assert name in out
-        assert f"{doudizhu.num_actions(variant.rules):,}" in out
+        if name != "big2/two-deck":  # it has no action ids
+            assert f"{ACTIONS[variant.family.name](variant.rules):,}" in out
         for switch, value in variant.changes().items():
             assert f"{switch}={value!r}" in out
     status, out, _ = call("variants", "--json")

@@ -89,8 +89,9 @@ def _show(result: Comparison) -> None:
         for name in ("A", "B", "A − B", "worth deals"):
             table.add_column(name, justify="right", no_wrap=True)
         place = result.lines[0].place
+        in_sections = len({line.role for line in result.lines}) > 1
         for line in result.lines:
-            if line.place != place:
+            if in_sections and line.place != place:
                 table.add_section()
                 place = line.place
             pair = getattr(line, what)

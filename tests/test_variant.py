@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 import pytest
 
 import chupai
-from chupai import doudizhu
+from chupai import big2, doudizhu
 
 # The defaults: the `STANDARD` column of docs/rules/doudizhu.md, section 2, and section 10.
 DEFAULT_RULES = {
@@ -74,8 +74,25 @@ def test_every_switch_of_a_profile_is_as_the_rule_book_says(profile):
     assert variant.rules == constant
 
 
+BIG2 = (
+    "hong-kong",
+    "hong-kong-place",
+    "wikipedia",
+    "taiwan",
+    "taiwan-deduction",
+    "taiwan-3p",
+    "bloody",
+    "malaysia-3p",
+    "two-deck",
+    "natural",
+)
+
+
 def test_the_list_of_variants():
-    assert chupai.variants() == tuple(f"doudizhu/{profile}" for profile in PROFILES)
+    assert chupai.variants() == (
+        *(f"doudizhu/{profile}" for profile in PROFILES),
+        *(f"big2/{name}" for name in BIG2),
+    )
 
 
 def test_each_switch_belongs_to_one_class():
@@ -88,14 +105,17 @@ def test_each_switch_belongs_to_one_class():
 def test_a_name_is_found_from_the_value_and_back(name):
     variant = chupai.variant(name)
     assert variant.name == name
+    family = variant.family
     again = chupai.Variant(
-        rules=doudizhu.Rules(**switches(variant.rules)),
-        scoring=doudizhu.Scoring(**switches(variant.scoring)),
+        rules=family.rules(**switches(variant.rules)),
+        scoring=family.scoring(**switches(variant.scoring)),
+        match=family.match(**switches(variant.match)),
     )
     assert again == variant
     assert again.name == name
     assert hash(again) == hash(variant)
-    assert replace(variant, scoring=doudizhu.Scoring(stake=7)).name == "doudizhu/custom"
+    other = replace(variant, scoring=family.scoring(stake=7), match=replace(variant.match, deals=7))
+    assert other.name == f"{family.name}/custom"
 
 
 @pytest.mark.parametrize(
@@ -106,8 +126,8 @@ def test_copies_are_equal_and_work(name, copied):
     variant = copied(chupai.variant(name))
     assert variant == chupai.variant(name)
     assert hash(variant) == hash(chupai.variant(name))
-    known = chupai.variant(name).rules
-    assert doudizhu.num_actions(variant.rules) == doudizhu.num_actions(known)
+    assert variant.deal(seed=3).facts() == chupai.variant(name).deal(seed=3).facts()
+    assert variant.deal(seed=3).hand(1) == chupai.variant(name).deal(seed=3).hand(1)
 
 
 @pytest.mark.parametrize(
@@ -240,10 +260,12 @@ def test_rules_show_what_differs():
 @pytest.mark.parametrize("name", chupai.variants())
 def test_a_variant_knows_its_family_and_seats(name):
     variant = chupai.variant(name)
-    assert variant.family is doudizhu.FAMILY
-    assert variant.seats == 3
-    assert repr(variant.family) == "doudizhu.FAMILY"
-    assert pickle.loads(pickle.dumps(variant)).family is doudizhu.FAMILY
+    family, _, own = name.partition("/")
+    module = {"doudizhu": doudizhu, "big2": big2}[family]
+    assert variant.family is module.FAMILY
+    assert variant.seats == (3 if family == "doudizhu" or own.endswith("-3p") else 4)
+    assert repr(variant.family) == f"{family}.FAMILY"
+    assert pickle.loads(pickle.dumps(variant)).family is module.FAMILY
 
 
 def test_a_set_up_is_given_whole_or_in_parts():

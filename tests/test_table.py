@@ -276,6 +276,26 @@ def test_an_agent_that_never_plays_loses_as_the_lowest_one():
     ]
 
 
+def test_whoever_fails_may_have_passed():
+    """Where passing is legal; else the lowest move is made, and in a deal that never ends, too."""
+    mute = [lambda _view, _rng: None, "random", "random"]
+    deal = Table(RLCARD, mute, on_fault="pass").play(2)
+    again = RLCARD.deal(2)
+    passed = []
+    for seat, move in deal.state.history:
+        if seat == 0:
+            passed.append(move.is_pass)
+            assert move.is_pass == again.is_legal("pass")
+            assert move.is_pass or move == again.choose("lowest")
+        again.play(move)
+    assert passed[0] is False
+    assert True in passed
+    assert len(deal.faults) == len(passed)
+    silent = Table(STANDARD, mute[:1] * 3, on_fault="pass").play(2)  # nobody bids
+    assert silent.state.is_over
+    assert silent.state.history[10_000][1].kind == "bid"
+
+
 def test_a_deal_without_an_end_is_ended():
     """If everybody always passes, cards are dealt again and again (DD-04)."""
 
@@ -424,7 +444,7 @@ def test_a_seat_is_asked_again_once_its_late_call_has_returned():
         ({"time_limit": 10**400}, ValueError, "time_limit"),
         ({"time_limit": "1"}, TypeError, "time_limit"),
         ({"time_limit": True}, TypeError, "time_limit"),
-        ({"on_fault": "ignore"}, ValueError, "on_fault is 'raise' or 'lowest'"),
+        ({"on_fault": "ignore"}, ValueError, "on_fault is 'raise' or 'lowest' or 'pass'"),
         ({"on_fault": None}, ValueError, "on_fault"),
     ],
 )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from chupai.match_state import MatchState
     from chupai.record import Record
     from chupai.record_writer import RecordWriter
+    from chupai.table import OnFault
 
 __all__ = ["Match", "simulate_matches"]
 
@@ -78,7 +79,7 @@ class Match:
         *,
         deals: SupportsIndex | None = None,
         time_limit: float | None = None,
-        on_fault: Literal["raise", "lowest"] = "raise",
+        on_fault: OnFault = "raise",
         record: RecordWriter | str | os.PathLike[str] | None = None,
         **switches: Any,
     ) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Deal", "Fault", "Table"]
 
-OnFault = Literal["raise", "lowest"]
+OnFault = Literal["raise", "lowest", "pass"]
 Kind = Literal["late", "illegal", "raised", "endless"]
 
 MOST_MOVES = 10_000
@@ -38,7 +38,7 @@ _WORD = 2**64 - 1
 
 @dataclass(frozen=True)
 class Fault:
-    """A move that an agent failed to make, so that the lowest one was played in its place.
+    """A move that an agent failed to make, so that another one was played in its place.
 
     Attributes:
         seat: who was to move.
@@ -110,8 +110,9 @@ class Table:
             Code that does not release the interpreter cannot be timed out before it does.
         on_fault: what happens when an agent is late, returns what is no legal move, or raises an
             exception, and in a deal that has no end after 10,000 moves: ``"raise"`` ends the deal
-            with an error, ``"lowest"`` plays the built-in agent's lowest move and notes a `Fault`.
-            Ctrl-C always ends the deal.
+            with an error, ``"lowest"`` plays the built-in agent's lowest move and notes a `Fault`,
+            ``"pass"`` does the same but passes where that is legal (BT-50). In a deal without end
+            nobody passes. Ctrl-C always ends the deal.
         record: where to write a record of each deal: a `RecordWriter`, or the path of a new file,
             which is closed with the table. A deal that ends with an error is recorded as broken
             off.
@@ -152,7 +153,8 @@ class Table:
         self._setup = set_up(family, setup, given)
         self._time_limit = _limit(time_limit)
         if on_fault not in get_args(OnFault):
-            raise ValueError(f"on_fault is 'raise' or 'lowest', not {shown(on_fault)}")
+            choices = " or ".join(map(repr, get_args(OnFault)))
+            raise ValueError(f"on_fault is {choices}, not {shown(on_fault)}")
         self._on_fault = on_fault
         limited = self._time_limit is not None
         self._thinkers = [
@@ -280,7 +282,8 @@ class Table:
                 state.play(move)
             except Exception as error:  # noqa: BLE001 - an agent may raise anything
                 faults.append(self._fault(error, kind, state))
-                state.play(state.choose("lowest"))
+                passes = self._on_fault == "pass" and state.is_legal("pass")
+                state.play("pass" if passes else state.choose("lowest"))
 
     def _copied(self, state: Any) -> Any:
         """A copy of a caller's state, if it is one that can be played at this table."""

@@ -323,30 +323,37 @@ def test_the_whole_order_of_pairs_threes_and_fours(top_rank, revolved):
 # --- whole deals ---------------------------------------------------------------------------------
 
 
-def start(variant, rng, seed):
-    """Start a deal in the package and the same deal in the reference."""
-    rules = asdict(variant.rules)
+def some_setup(rng, rules):
+    """Draw the seat of the first card, and perhaps who leads, and roles where there may be any."""
     players = rules["players"]
     setup = {"first_card": rng.randrange(players)}
     if rng.random() < 0.4:
         setup["leader"] = rng.randrange(players)
     if players == 4 and rules["end"] == "all_out" and rng.random() < 0.5:
         setup["roles"] = rng.sample(range(4), 4)
-    if rules["redeal_below"] is None and rng.random() < 0.5:
-        hands, left = random_dealing(rng, rules)
-        given = dict(enumerate(hands)) | ({"left": left} if left else {})
-        state = variant.deal(seed, **setup, given=given)
-        return state, ref.Deal(
-            hands,
-            left,
-            setup["first_card"],
-            setup.get("leader"),
-            setup.get("roles"),
-            rules,
-            lambda: pytest.fail("no redeal"),
-        )
-    state = variant.deal(seed, **setup)
-    return state, follow(state, **setup)
+    return setup
+
+
+def start(variant, rng, seed):
+    """Start a deal in the package and the same deal in the reference."""
+    rules = asdict(variant.rules)
+    setup = some_setup(rng, rules)
+    if rules["redeal_below"] is not None or rng.random() < 0.5:
+        state = variant.deal(seed, **setup)
+        return state, follow(state, **setup)
+    # All the cards are given: what is left over may be lower than all that is dealt.
+    hands, left = random_dealing(rng, rules)
+    given = dict(enumerate(hands)) | ({"left": left} if left else {})
+    follower = ref.Deal(
+        hands,
+        left,
+        setup["first_card"],
+        setup.get("leader"),
+        setup.get("roles"),
+        rules,
+        lambda: pytest.fail("nobody wants a redeal"),
+    )
+    return variant.deal(seed, **setup, given=given), follower
 
 
 def assert_same_position(state, follower, ids):
@@ -437,41 +444,31 @@ def test_whole_deals_under_random_switches(seed):
     play_both(random_rules(rng), rng, seed)
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_simulated_deals_are_what_the_reference_plays(seed):
-    """The fast loop, the state machine and the reference agree about every fact."""
-    rng = Random(f"simulate {seed}")
+@pytest.mark.parametrize("agents", ["random", "lowest", "mixed"])
+@pytest.mark.parametrize("seed", range(24))
+def test_simulated_deals_are_what_the_reference_plays(seed, agents):
+    """The fast loop, the state machine and the reference agree about every fact.
+
+    The agent "lowest" makes the lowest move, and does what the book says in redeals and exchanges.
+    """
+    rng = Random(f"simulate {seed} {agents}")
     switches = list(PRESETS.values())[seed] if seed < len(PRESETS) else random_rules(rng)
-    variant = chupai.Variant(rules=big2.Rules(**switches))
-    games = 8
-    result = chupai.simulate(variant, games, seed=seed, agents="random", keep="facts")
+    if agents != "random" and switches["redeal_below"] is not None:
+        switches |= {"redeal_below": 3}  # who always asks for a new deal should get it
+    variant, setup = chupai.Variant(rules=big2.Rules(**switches)), some_setup(rng, switches)
+    games = 6
+    seats = [agents] * switches["players"]
+    if agents == "mixed":
+        seats = rng.choices(["random", "lowest"], k=switches["players"])
+    result = chupai.simulate(variant, games, seed=seed, agents=seats, keep="facts", **setup)
     for index in range(games):
-        state = variant.deal(seed, index)
-        follower = follow(state)
+        state = variant.deal(seed, index, **setup)
+        follower = follow(state, **setup)
         while not state.is_over:
-            move = state.sample()
-            state.play(move)
-            follower.play(as_ref(move))
-        assert_same_end(state, follower)
-        expected = ref.facts(follower)
-        assert {key: plain(result.facts[key][index]) for key in expected} == expected
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_the_simplest_agent(seed):
-    """The lowest move of every position, and the defaults of redeals and exchanges."""
-    rng = Random(f"lowest {seed}")
-    switches = list(PRESETS.values())[seed] if seed < len(PRESETS) else random_rules(rng)
-    if switches["redeal_below"] is not None and switches["redeal_below"] > 3:
-        switches |= {"redeal_below": 3}
-    variant = chupai.Variant(rules=big2.Rules(**switches))
-    result = chupai.simulate(variant, 4, seed=seed, agents="lowest", keep="facts")
-    for index in range(4):
-        state = variant.deal(seed, index)
-        follower = follow(state)
-        while not state.is_over:
-            move = ref.lowest(follower)
+            drawn = seats[state.turn] == "random"
+            move = as_ref(state.sample()) if drawn else ref.lowest(follower)
             state.play(ref.text_of(move))
             follower.play(move)
+        assert_same_end(state, follower)
         expected = ref.facts(follower)
         assert {key: plain(result.facts[key][index]) for key in expected} == expected

@@ -23,10 +23,10 @@ mod picks;
 use super::ask::Ask;
 use super::combo::{Answers, per_rank};
 use super::moves::{Cards, Kind, Move};
-use super::order::{DECK, EACH_RANK, NO_TIE, Order, Window};
+use super::order::{EACH_RANK, NO_TIE, Order, Window, five_in_a_row};
 use super::rules::Rules;
 use crate::bits::Isa;
-use flushes::Flushes;
+use flushes::{Flushes, flush_suits};
 use picks::picks;
 use std::ops::ControlFlow;
 
@@ -192,7 +192,7 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
     /// Straights over a window of which there are all ranks.
     fn straights_of(&mut self, window: &Window, least: u32) -> ControlFlow<()> {
         // The card that decides ties first, then the others as they follow each other.
-        let [a, b, c, d, e] = digits(window);
+        let [a, b, c, d, e] = window.digits.map(u32::from);
         let suits = |rank: u32| self.hand[0] >> rank & 15;
         let (sb, sc, sd, se) = (suits(b), suits(c), suits(d), suits(e));
         let above = least.saturating_sub(u32::from(window.class) << 2);
@@ -219,22 +219,17 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
 
     #[inline(always)]
     fn flushes(&mut self, least: u32) -> ControlFlow<()> {
-        if !Flushes::<TWO>::has_any(self.hand) {
-            return ControlFlow::Continue(());
+        match flush_suits::<TWO>(self.hand) {
+            0 => ControlFlow::Continue(()),
+            suits => self.flushes_of(suits, least),
         }
-        self.some_flushes(least)
     }
 
-    fn some_flushes(&mut self, least: u32) -> ControlFlow<()> {
-        let flush_order = self.rules.switches.flush_order;
-        let mut over = None;
-        if least != 0
-            && let Some(to_beat) = self.ask.to_beat
-        {
-            over = Some(self.order.arrange_cards(to_beat.cards));
-        }
-        let flushes = Flushes::<TWO>::new(self.hand, flush_order, &self.order.windows, over);
-        for flush in flushes {
+    fn flushes_of(&mut self, suits: u32, least: u32) -> ControlFlow<()> {
+        let to_beat = self.ask.to_beat.filter(|_| least != 0);
+        let over = to_beat.map(|to_beat| self.order.arrange_cards(to_beat.cards));
+        let order = self.rules.switches.flush_order;
+        for flush in Flushes::<TWO>::new(self.hand, suits, order, &self.order.windows, over) {
             self.give(Kind::Flush, flush)?;
         }
         ControlFlow::Continue(())
@@ -329,26 +324,6 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
         walk!(Kind::Dragon, |least| self.dragon(least));
         ControlFlow::Continue(())
     }
-}
-
-/// Where five neighbouring ranks begin, in each suit apart.
-#[inline(always)]
-const fn five_in_a_row(faces: u64) -> u64 {
-    let two = faces & (faces >> 4 | faces << 48);
-    let four = two & (two >> 8 | two << 44);
-    four & (faces >> 16 | faces << 36) & DECK
-}
-
-/// The lowest faces of a window's ranks: first of the one whose suit decides, then of the others in
-/// the order of the sequence.
-#[inline(always)]
-fn digits(window: &Window) -> [u32; 5] {
-    let mut ranks = window.ranks.map(|rank| 4 * u32::from(rank));
-    if window.tie != NO_TIE {
-        let tie = window.ranks.iter().position(|&rank| rank == window.tie).unwrap_or(0);
-        ranks[..=tie].rotate_right(1);
-    }
-    ranks
 }
 
 #[inline(always)]

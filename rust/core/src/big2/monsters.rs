@@ -2,7 +2,7 @@
 
 use super::combo::ranks_with;
 use super::moves::{Cards, Kind, Move};
-use super::order::DECK;
+use super::order::{DECK, five_in_a_row};
 use super::rules::Rules;
 use super::switches::BareQuad;
 
@@ -11,9 +11,7 @@ impl Rules {
     #[inline(always)]
     #[must_use]
     pub fn straight_flushes(&self, faces: u64) -> u64 {
-        let next = |faces: u64, n: u32| (faces >> (4 * n) | faces << (52 - 4 * n)) & DECK;
-        let two = faces & next(faces, 1);
-        two & next(two, 2) & next(faces, 4) & (15 * self.shapes.listed)
+        five_in_a_row(faces) & (15 * self.shapes.listed)
     }
 
     /// The ranks of which a hand holds four or more cards: the lowest face of each.

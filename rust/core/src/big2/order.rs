@@ -15,6 +15,14 @@ pub(super) const fn ranks_of(faces: u64) -> u64 {
     (pairs | pairs >> 2) & EACH_RANK
 }
 
+/// Where five neighbouring ranks begin, in each suit apart.
+#[inline(always)]
+pub(super) const fn five_in_a_row(faces: u64) -> u64 {
+    let two = faces & (faces >> 4 | faces << 48);
+    let four = two & (two >> 8 | two << 44);
+    four & (faces >> 16 | faces << 36) & DECK
+}
+
 /// No card's suit decides between equal windows.
 pub(super) const NO_TIE: u8 = 255;
 
@@ -29,6 +37,9 @@ pub(super) struct Window {
     pub faces: u64,
     /// Strength among windows, from 1; equal windows have one class.
     pub class: u8,
+    /// The lowest faces of the ranks: first of the one whose suit decides between equal windows, then
+    /// as in the sequence.
+    pub digits: [u8; 5],
     /// The arranged rank whose suit decides between equal windows, or [`NO_TIE`].
     pub tie: u8,
 }
@@ -89,7 +100,11 @@ impl Order {
             let faces = ranks.iter().fold(0, |faces, rank| faces | 1 << (4 * rank));
             let tied = switches.straight_tie != StraightTie::None;
             let tie = if tied { arranged(tie) } else { NO_TIE };
-            order.windows.push(Window { ranks, mask, faces, class, tie });
+            let mut digits = ranks.map(|rank| 4 * rank);
+            if let Some(place) = ranks.iter().position(|&rank| rank == tie) {
+                digits[..=place].rotate_right(1);
+            }
+            order.windows.push(Window { ranks, mask, faces, class, digits, tie });
         }
         Ok(order)
     }

@@ -1,6 +1,6 @@
 //! Flushes among the cards of a hand, in the order of their strength (BT-14).
 
-use crate::big2::order::{EACH_RANK, Window};
+use crate::big2::order::{EACH_RANK, Window, five_in_a_row};
 use crate::big2::switches::FlushOrder;
 
 const NONE: u64 = u64::MAX;
@@ -12,24 +12,25 @@ struct Suit<const TWO: bool> {
     cards: u64,
     /// The next five; `NONE` after the last.
     next: u64,
-    /// The lowest of the cards, as many as the index tells.
-    lowest: [u64; 6],
+}
+
+/// The lowest `n` bits of a mask that has as many.
+#[inline(always)]
+fn lowest(mut mask: u64, n: u32) -> u64 {
+    let all = mask;
+    for _ in 0..n {
+        mask &= mask - 1;
+    }
+    all ^ mask
 }
 
 impl<const TWO: bool> Suit<TWO> {
-    const EMPTY: Self = Self { cards: 0, next: NONE, lowest: [0; 6] };
+    const EMPTY: Self = Self { cards: 0, next: NONE };
 
+    /// The cards are five or more.
     #[inline(always)]
     fn new(cards: u64) -> Self {
-        if cards.count_ones() < 5 {
-            return Self::EMPTY;
-        }
-        let (mut lowest, mut left) = ([0; 6], cards);
-        for n in 1..6 {
-            lowest[n] = lowest[n - 1] | left & left.wrapping_neg();
-            left &= left - 1;
-        }
-        let mut suit = Self { cards, next: lowest[5], lowest };
+        let mut suit = Self { cards, next: lowest(cards, 5) };
         if TWO && suit.skips() {
             suit.advance();
         }
@@ -47,10 +48,11 @@ impl<const TWO: bool> Suit<TWO> {
     fn advance(&mut self) {
         loop {
             let x = self.next;
-            // The lowest run of chosen cards gives its highest one to the next card above.
-            let moved = ((x | !self.cards).wrapping_add(x & x.wrapping_neg())) & self.cards;
-            let missing = 5 - moved.count_ones() as usize;
-            self.next = if moved == 0 { NONE } else { moved | self.lowest[missing] };
+            // The lowest run of chosen cards gives its highest one to the next card above, the others
+            // fall to the bottom.
+            let moved = (x | !self.cards).wrapping_add(x & x.wrapping_neg()) & self.cards;
+            let fallen = 5 - moved.count_ones();
+            self.next = if moved == 0 { NONE } else { moved | lowest(self.cards, fallen) };
             if !(TWO && self.skips()) {
                 return;
             }
@@ -58,78 +60,78 @@ impl<const TWO: bool> Suit<TWO> {
     }
 }
 
+/// The suits of which a hand has five cards or more, as a mask.
+#[inline(always)]
+pub(super) fn flush_suits<const TWO: bool>(hand: [u64; 2]) -> u32 {
+    let number = |suit: u32| {
+        // The sum of the thirteen ranks comes to lie in the highest; as many as 26 would not fit.
+        let sum = |faces: u64| (faces >> suit & EACH_RANK).wrapping_mul(EACH_RANK) >> 48 & 15;
+        sum(hand[0]) + if TWO { sum(hand[1]) } else { 0 }
+    };
+    (0..4).fold(0, |suits, suit| suits | u32::from(number(suit) >= 5) << suit)
+}
+
 /// The flushes of a hand, weakest first, without straight flushes.
 pub(super) struct Flushes<'a, const TWO: bool> {
     suits: [Suit<TWO>; 4],
+    /// The suit with five cards, where it is the only one.
+    only: Option<usize>,
     order: FlushOrder,
-    /// The windows that make straight flushes, for suits that have one.
-    windows: [&'a [Window]; 4],
+    windows: &'a [Window],
+    /// The suits that have straight flushes.
+    with_straights: u32,
     /// The place that a flush must exceed.
     over: Option<u64>,
 }
 
 impl<'a, const TWO: bool> Flushes<'a, TWO> {
-    /// Whether there are five cards of a suit.
-    #[inline(always)]
-    pub(super) fn has_any(hand: [u64; 2]) -> bool {
-        let number = |suit: u32| {
-            let [one, two] = hand.map(|plane| plane >> suit & EACH_RANK);
-            // The sum of the thirteen ranks comes to lie in the highest; as many as 26 would not fit.
-            let sum = |faces: u64| faces.wrapping_mul(EACH_RANK) >> 48 & 15;
-            sum(one) + if TWO { sum(two) } else { 0 }
-        };
-        (0..4).any(|suit| number(suit) >= 5)
-    }
-
-    /// The flushes among the arranged planes of a hand, all or those that beat one.
+    /// The flushes among the arranged planes of a hand in these suits, which have five cards each: all,
+    /// or those that beat `over`.
     #[inline(always)]
     pub(super) fn new(
         hand: [u64; 2],
+        suits: u32,
         order: FlushOrder,
         windows: &'a [Window],
         over: Option<[u64; 2]>,
     ) -> Self {
-        let mut flushes = Self { suits: [Suit::EMPTY; 4], order, windows: [&[]; 4], over: None };
-        for suit in 0..4 {
-            let ones = hand[0] >> suit & EACH_RANK;
-            let cards = cards_of(hand, suit);
-            flushes.suits[suit] = Suit::new(cards);
-            if flushes.suits[suit].next != NONE
-                && windows.iter().any(|window| window.faces & !ones == 0)
-            {
-                flushes.windows[suit] = windows;
-            }
+        let only = suits.is_power_of_two().then_some(suits.trailing_zeros() as usize);
+        let rows = five_in_a_row(hand[0]);
+        let mut flushes =
+            Self { suits: [Suit::EMPTY; 4], only, order, windows, with_straights: 0, over: None };
+        for suit in (0..4).filter(|suit| suits >> suit & 1 != 0) {
+            flushes.suits[suit] = Suit::new(cards_of(hand, suit));
+            flushes.with_straights |= u32::from(rows >> suit & EACH_RANK != 0) << suit;
         }
         flushes.over = over.map(|flush| {
             let suit = flush[0].trailing_zeros() as usize & 3;
-            let cards = cards_of(flush, suit);
             // By the option "top" flushes of equal top card are equal.
-            let least = if order == FlushOrder::Top { BELOW_TOP } else { 0 };
-            flushes.place_of(cards, suit) | least
+            let equal = if order == FlushOrder::Top { BELOW_TOP } else { 0 };
+            flushes.place(cards_of(flush, suit), suit) | equal
         });
         flushes
     }
 
+    /// Where five cards of a suit stand among those of all suits.
     #[inline(always)]
-    fn place(&self, suit: usize) -> u64 {
-        match self.suits[suit].next {
-            NONE => NONE,
-            next => self.place_of(next, suit),
+    fn place(&self, cards: u64, suit: usize) -> u64 {
+        let among = suit as u64;
+        match self.order {
+            _ if cards == NONE => NONE,
+            FlushOrder::Rank => cards << 2 | among,
+            FlushOrder::Suit => among << 60 | cards,
+            FlushOrder::Top => {
+                let top = u64::from(63 - cards.leading_zeros()) >> 2;
+                top << 58 | among << 56 | cards
+            }
         }
     }
 
-    /// Where five cards of a suit stand among those of all suits.
+    /// The suit that has the weakest of the next flushes.
     #[inline(always)]
-    fn place_of(&self, cards: u64, suit: usize) -> u64 {
-        let suit = suit as u64;
-        match self.order {
-            FlushOrder::Rank => cards << 2 | suit,
-            FlushOrder::Suit => suit << 60 | cards,
-            FlushOrder::Top => {
-                let top = u64::from(63 - cards.leading_zeros()) >> 2;
-                top << 58 | suit << 56 | cards
-            }
-        }
+    fn weakest(&self) -> usize {
+        let place = |suit: &usize| self.place(self.suits[*suit].next, *suit);
+        self.only.unwrap_or_else(|| (0..4).min_by_key(place).unwrap_or(0))
     }
 }
 
@@ -149,17 +151,16 @@ impl<const TWO: bool> Iterator for Flushes<'_, TWO> {
     #[inline(always)]
     fn next(&mut self) -> Option<[u64; 2]> {
         loop {
-            let suit = (0..4).min_by_key(|&suit| self.place(suit))?;
+            let suit = self.weakest();
             let cards = self.suits[suit].next;
             if cards == NONE {
                 return None;
             }
-            if self.over.is_some_and(|over| self.place(suit) <= over) {
-                self.suits[suit].advance();
-                continue;
-            }
             self.suits[suit].advance();
-            if !self.windows[suit].iter().any(|window| window.faces == cards) {
+            let beats = self.over.is_none_or(|over| self.place(cards, suit) > over);
+            let straight = self.with_straights >> suit & 1 != 0
+                && self.windows.iter().any(|window| window.faces == cards);
+            if beats && !straight {
                 return Some([(cards & EACH_RANK) << suit, (cards >> 1 & EACH_RANK) << suit]);
             }
         }

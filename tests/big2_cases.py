@@ -147,7 +147,25 @@ def random_play(rng: Random, rules: dict[str, Any]) -> ref.Move:
 
 def random_dealing(rng: Random, rules: dict[str, Any]) -> tuple[list[str], str]:
     """Deal: the hands and what is left over."""
+    pack = ref.pack(rules)
+    return cut_up(rng.sample(pack, len(pack)), rules)
+
+
+def rigged_dealing(rng: Random, rules: dict[str, Any]) -> tuple[list[str], str]:
+    """Deal a pack that lies in suits or ranks, hardly mixed: with quads and straight flushes."""
+    cards = ref.pack(rules)
+    if rng.random() < 0.5:
+        cards.sort(key=lambda card: ref.SUITS.index(card[1]))
+    start = rng.randrange(len(cards))
+    cards = cards[start:] + cards[:start]
+    for _ in range(rng.choice([0, 3, 6, 10])):
+        a, b = rng.sample(range(len(cards)), 2)
+        cards[a], cards[b] = cards[b], cards[a]
+    return cut_up(cards, rules)
+
+
+def cut_up(cards: list[str], rules: dict[str, Any]) -> tuple[list[str], str]:
+    """Deal cards in the order in which they lie, a hand at a time."""
     size = hand_sizes(rules)
-    cards = rng.sample(ref.pack(rules), 52 * rules["decks"])
     hands = [ref.text_of_cards(cards[i * size : i * size + size]) for i in range(rules["players"])]
     return hands, ref.text_of_cards(cards[size * rules["players"] :])

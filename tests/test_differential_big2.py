@@ -17,6 +17,7 @@ from big2_cases import (
     random_hand,
     random_play,
     random_rules,
+    rigged_dealing,
 )
 from big2_states import as_ref, facts_of, hands_of, plain, texts
 from chupai import big2
@@ -334,15 +335,17 @@ def some_setup(rng, rules):
     return setup
 
 
-def start(variant, rng, seed):
-    """Start a deal in the package and the same deal in the reference."""
+def start(variant, rng, seed, *, rigged=False):
+    """Start a deal in the package and the same deal in the reference.
+
+    Some deals are drawn by the package, of others all the cards are given; those may be rigged.
+    """
     rules = asdict(variant.rules)
     setup = some_setup(rng, rules)
-    if rules["redeal_below"] is not None or rng.random() < 0.5:
+    if not rigged and (rules["redeal_below"] is not None or rng.random() < 0.5):
         state = variant.deal(seed, **setup)
         return state, follow(state, **setup)
-    # All the cards are given: what is left over may be lower than all that is dealt.
-    hands, left = random_dealing(rng, rules)
+    hands, left = (rigged_dealing if rigged else random_dealing)(rng, rules)
     given = dict(enumerate(hands)) | ({"left": left} if left else {})
     follower = ref.Deal(
         hands,
@@ -375,7 +378,23 @@ def assert_same_position(state, follower, ids):
         to_beat = state.to_beat
         assert (None if to_beat is None else as_ref(to_beat)) == follower.to_beat
         assert (state.due or "") == follower.due
+        assert_same_trick(state, follower)
     return moves
+
+
+def assert_same_trick(state, follower):
+    """Compare what lies on the table, and who may not answer it."""
+    lead = max((i for i, act in enumerate(follower.acts) if act.to_beat is None), default=0)
+    acts = follower.acts[lead:] if follower.asked.to_beat else []
+    assert [(seat, as_ref(move)) for seat, move in state.trick] == [(a.seat, a.move) for a in acts]
+    locks = follower.rules["pass_rule"] == "lock" and acts
+    locked = follower.passed if locks else set()
+    assert state.passed == [seat in locked for seat in range(follower.seats)]
+    if acts:
+        assert state.last_player == follower.last_player
+    plays = [act.seat for act in follower.acts if act.move["kind"] != "pass"]
+    assert list(state.plays) == [plays.count(seat) for seat in range(follower.seats)]
+    assert list(state.cards_left) == [len(hand.split()) for hand in follower.hands]
 
 
 def assert_same_refusals(state, follower, rng):
@@ -407,10 +426,10 @@ def assert_same_end(state, follower):
     assert state.winner == follower.places[0]
 
 
-def play_both(switches, rng, seed):
+def play_both(switches, rng, seed, *, rigged=False):
     variant = chupai.Variant(rules=big2.Rules(**switches))
-    state, follower = start(variant, rng, seed)
-    by_kind, ids = rng.random() < 0.5, has_ids(switches)
+    state, follower = start(variant, rng, seed, rigged=rigged)
+    by_kind, ids = rigged or rng.random() < 0.5, has_ids(switches)
     while True:
         moves = assert_same_position(state, follower, ids)
         if state.is_over:
@@ -442,6 +461,24 @@ def test_whole_deals_of_every_preset(name):
 def test_whole_deals_under_random_switches(seed):
     rng = Random(f"switches {seed}")
     play_both(random_rules(rng), rng, seed)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_whole_deals_with_many_monsters(seed):
+    """Quads and straight flushes after passing, revolutions, dragons and instant wins."""
+    rng = Random(f"monsters {seed}")
+    switches = random_rules(rng) | {
+        "redeal_below": None,
+        "five_card": "same_kind",
+        "monsters": True,
+        "pass_rule": "lock",
+        "monster_after_pass": True,
+        "ask_locked": rng.choice(["holders", "always"]),
+        "revolution": rng.choice(["off", "swap_ends", "swap_ends"]),
+    }
+    if rng.random() < 0.5:
+        switches |= {"decks": 1, "players": 4, "remainder": "lowest_holder", "dragon_play": True}
+    play_both(switches, rng, seed, rigged=True)
 
 
 @pytest.mark.parametrize("agents", ["random", "lowest", "mixed"])

@@ -246,7 +246,7 @@ fn play_into<G: Game, C: Collect<G>>(
                     None => state.clone(),
                     Some(redealer) => {
                         let redeal = Rng::stream(seed, Domain::Redeal, PLAYOUTS, k).next_word();
-                        G::redeal(redealer, redeal)?
+                        G::redeal(rules, redealer, redeal)?
                     }
                 };
                 if let Some(mv) = first {

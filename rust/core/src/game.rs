@@ -205,7 +205,8 @@ pub trait Game: Clone + Send + Sync + Sized {
     ) -> Result<Self::Redealer, RuleError>;
     /// One of these deals, each equally likely; it depends on `seed` and on what the seat knows only.
     /// An error where none was found, as where the seat was told what cannot be.
-    fn redeal(redealer: &Self::Redealer, seed: u64) -> Result<Self, RuleError>;
+    fn redeal(rules: &Self::Rules, redealer: &Self::Redealer, seed: u64)
+    -> Result<Self, RuleError>;
 
     /// Plays on to the end of the deal with one built-in agent a seat. Families override it with
     /// their fast loop, which gives the same facts.

@@ -3,7 +3,7 @@
 mod common;
 
 use chupai_core::big2::{
-    BareQuad, Cards, FiveCard, FlushOrder, Given, Move, NamedStraights, Past, Remainder, Rules,
+    BareQuad, Cards, Course, FiveCard, FlushOrder, Given, Move, NamedStraights, Remainder, Rules,
     Setup, State, StraightTie, Straights, SuitOrder, Switches,
 };
 use chupai_core::bits::Cpu;
@@ -30,13 +30,10 @@ fn spent(mv: &Move) -> Faces {
     faces(if mv.kind.is_play() { mv.cards } else { Cards::EMPTY })
 }
 
-fn past(history: &[(u8, Move)], seats: usize) -> Past {
-    let mut past = Past { played: (0..seats).map(|_| Cards::EMPTY).collect() };
-    for &(seat, mv) in history.iter().filter(|(_, mv)| mv.kind.is_play()) {
-        let pile = &mut past.played[usize::from(seat)];
-        *pile = pile.sum(&mv.cards);
-    }
-    past
+fn past(rules: &Rules, first: &State, history: &[(u8, Move)]) -> Course {
+    let (mut state, mut course) = (first.clone(), Course::default());
+    history.iter().for_each(|&(_, mv)| course.play(rules, &mut state, mv));
+    course
 }
 
 /// The processor to test with: the best there is, or as the environment asks.
@@ -56,7 +53,7 @@ fn check(switches: &Switches, setups: &[Setup], walks: u64, games: u64) {
         pack: vec![u32::from(switches.decks); 52],
         held: &|state| held(rules, state),
         spent: &spent,
-        past: &|history| past(history, seats),
+        past: &|first, history| past(rules, first, history),
     });
 }
 

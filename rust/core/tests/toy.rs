@@ -260,7 +260,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 
     /// A seat knows its own hand; the banker the kitty, too.
-    fn redeal((state, seat): &(Self, usize), seed: u64) -> Result<Self, RuleError> {
+    fn redeal(_: &ToyRules, (state, seat): &(Self, usize), seed: u64) -> Result<Self, RuleError> {
         let (seat, mut out) = (*seat, state.clone());
         let mut rng = Rng::stream(seed, Domain::Redeal, 0, seat as u64);
         let mut others: Vec<&mut Cards> = Vec::new();
@@ -327,7 +327,7 @@ fn check<const FAULT: u8>(calls: bool) {
             ToyMove::Call(_) => vec![0; Card::COUNT],
             ToyMove::Play(cards) => faces(cards),
         },
-        past: &|_| (),
+        past: &|_, _| (),
     });
 }
 

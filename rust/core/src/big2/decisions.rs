@@ -16,7 +16,7 @@ use crate::error::RuleError;
 const MOST_REDEALS: u8 = u8::MAX;
 
 /// Points of J, Q, K, A and 2 (BT-34).
-const POINTS: [(u32, usize); 5] = [(1, 8), (2, 9), (3, 10), (4, 11), (5, 12)];
+pub(super) const POINTS: [(u32, usize); 5] = [(1, 8), (2, 9), (3, 10), (4, 11), (5, 12)];
 
 impl Rules {
     /// The first trick, led by `leader`.
@@ -42,14 +42,14 @@ impl Rules {
     }
 
     /// Points of a hand, by printed rank (BT-34).
-    fn points(&self, hand: Cards) -> u32 {
+    pub(super) fn points(&self, hand: Cards) -> u32 {
         POINTS.iter().map(|&(points, rank)| points * count(hand, 15 << (4 * rank))).sum()
     }
 }
 
 impl State {
     /// The seats in playing order from the one that gets the first card.
-    fn in_order(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn in_order(&self) -> impl Iterator<Item = usize> + use<> {
         let (first, seats) = (usize::from(self.setup.first_card), self.hands.len());
         (first..seats).chain(0..first)
     }

@@ -2,11 +2,13 @@
 
 mod ask;
 mod combo;
+mod course;
 mod dealing;
 mod decisions;
 mod exchange;
 mod facts;
 mod ids;
+mod knowledge;
 mod list;
 mod monsters;
 mod movegen;
@@ -21,18 +23,21 @@ mod setup;
 mod state;
 mod straights;
 mod switches;
+mod view;
 mod why;
 
 pub use ask::Ask;
+pub use course::{Course, Dealing, played};
 pub use dealing::HandSizes;
 pub use exchange::ExchangeStep;
 pub use facts::{Facts, ScoreKey, SeatFacts};
 pub use moves::{Cards, Kind, Move};
 pub use parse::parse_move;
 pub use position::Position;
-pub use redeal::{Past, Redealer};
+pub use redeal::Redealer;
 pub use rules::Rules;
 pub use setup::{Given, MOST_GIVEN_SEATS, Setup};
 pub use state::{Phase, State};
 pub use straights::{NamedStraights, Straights};
 pub use switches::{BareQuad, FiveCard, FlushOrder, Remainder, StraightTie, SuitOrder, Switches};
+pub use view::View;

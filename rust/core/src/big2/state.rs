@@ -5,11 +5,12 @@
 //! `swap` (with `malaysia_swap`) → `exchange` (where the set-up names roles) → `play` → `over`.
 
 use super::ask::Ask;
+use super::course::Course;
 use super::dealing::{Dealt, deal};
 use super::exchange::Exchange;
 use super::facts::{self, Facts, ScoreKey};
 use super::moves::{Cards, Kind, Move};
-use super::redeal::{Past, Redealer};
+use super::redeal::Redealer;
 use super::rules::Rules;
 use super::setup::Setup;
 use crate::bits::Isa;
@@ -474,7 +475,8 @@ impl Game for State {
     type Move = Move;
     type Facts = Facts;
     type ScoreKey = ScoreKey;
-    type Past = Past;
+    /// How the deal came about.
+    type Past = Course;
     type Redealer = Redealer;
 
     fn deal(rules: &Rules, setup: &Setup, deal: Rng) -> Result<Self, RuleError> {
@@ -619,16 +621,11 @@ impl Game for State {
         setup.check(rules)
     }
 
-    fn redealer(&self, _rules: &Rules, seat: usize, _past: &Past) -> Result<Redealer, RuleError> {
-        let seats = self.hands.len();
-        if seat >= seats {
-            let message = format!("seats are 0 to {}, not {seat}", seats - 1);
-            return Err(RuleError::input("", message));
-        }
-        Ok(Redealer { state: self.clone() })
+    fn redealer(&self, rules: &Rules, seat: usize, past: &Course) -> Result<Redealer, RuleError> {
+        State::redealer(self, rules, seat, past)
     }
 
-    fn redeal(redealer: &Redealer, seed: u64) -> Result<Self, RuleError> {
-        Ok(redealer.draw(seed))
+    fn redeal(rules: &Rules, redealer: &Redealer, seed: u64) -> Result<Self, RuleError> {
+        redealer.draw(rules, seed)
     }
 }

@@ -580,7 +580,7 @@ impl Game for State {
         State::redealer(self, rules, seat, played)
     }
 
-    fn redeal(redealer: &Redealer, seed: u64) -> Result<Self, RuleError> {
+    fn redeal(_rules: &Rules, redealer: &Redealer, seed: u64) -> Result<Self, RuleError> {
         Ok(redealer.draw(seed))
     }
 

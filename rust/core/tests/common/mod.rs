@@ -20,8 +20,8 @@ const STRANGERS: usize = 200;
 /// A number of cards for each face.
 pub type Faces = Vec<u32>;
 
-/// What moves, each with its seat, tell beside a state.
-pub type PastOf<'a, G> = dyn Fn(&[(u8, <G as Game>::Move)]) -> <G as Game>::Past + 'a;
+/// What moves, each with its seat, tell beside a state; they were made from this one on.
+pub type PastOf<'a, G> = dyn Fn(&G, &[(u8, <G as Game>::Move)]) -> <G as Game>::Past + 'a;
 
 /// A game with what the contract cannot know of it.
 pub struct Contract<'a, G: Game> {
@@ -98,7 +98,7 @@ where
         chances(game, &state, legal.len() as u64, &mut rng);
         foreign_moves(game, &state, &legal, strangers);
         if (index + history.len() as u64).is_multiple_of(5) {
-            let past = (game.past)(&history);
+            let past = (game.past)(&deal(), &history);
             for agents in tables(game.seats) {
                 playouts_resume(game, &state, &past, &agents);
             }
@@ -355,7 +355,7 @@ fn playouts_resume<G: Game>(game: &Contract<'_, G>, state: &G, past: &G::Past, a
             let mut state = state.clone();
             if let Some(redealer) = &redealer {
                 let redeal = Rng::stream(16, Domain::Redeal, PLAYOUTS, k).next_word();
-                state = G::redeal(redealer, redeal).expect("the true deal is one");
+                state = G::redeal(rules, redealer, redeal).expect("the true deal is one");
             }
             if let Some(mv) = first {
                 state.play(rules, mv).expect("the lowest move is legal");

@@ -49,8 +49,8 @@ __all__ = ["match"]
     "switches",
     metavar="SWITCH=VALUE",
     multiple=True,
-    help="A match switch, such as target=100, purse=50 or bankruptcy=shortfall. Several are "
-    "given with several --set.",
+    help="A match switch, such as target=100, purse=50 or house_seats=1,3. Several are given with "
+    "several --set.",
 )
 @seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first match.")
@@ -110,15 +110,18 @@ def match(
 
 def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
     """A variant with some of its match switches set, from texts."""
-    known = [f.name for f in fields(variant.match)]
-    given = {}
+    known = {f.name: f.default for f in fields(variant.match)}
+    given: dict[str, Any] = {}
     for text in switches:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in known:
             raise click.UsageError(
                 f"{text[:60]!r} sets no match switch; there are {', '.join(known)}"
             )
-        given[name] = _value(value)
+        if isinstance(known[name], tuple):  # several values, with commas
+            given[name] = tuple(_value(one.strip()) for one in value.split(",") if one.strip())
+        else:
+            given[name] = _value(value)
     try:
         return replace(variant, match=replace(variant.match, **given)) if given else variant
     except TypeError as mistake:  # a word where a number is meant

@@ -101,11 +101,11 @@ def _seats(
 )
 @click.option(
     "--leader",
-    type=click.IntRange(0, 103),
+    type=click.IntRange(0, 51),
     help="Big Two: seat that leads first. Default: the holder of the lowest card.",
 )
 @click.option(
-    "--first-card", type=click.IntRange(0, 103), help="Big Two: seat that is dealt the first card."
+    "--first-card", type=click.IntRange(0, 51), help="Big Two: seat that is dealt the first card."
 )
 @click.option(
     "--roles",

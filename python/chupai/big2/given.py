@@ -22,7 +22,7 @@ Given: TypeAlias = tuple[tuple[Place, str], ...]
 """The same in order and without empty places: ``((0, "3D 3C"), ("left", "2S"))``."""
 
 _LEFT: Literal["left"] = "left"
-_MOST_SEATS = 104
+_MOST_SEATS = 52
 _MOST_COPIES = 2
 _RULE = "BT-22"
 

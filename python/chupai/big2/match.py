@@ -100,7 +100,7 @@ class MatchRules:
 def _checked_seats(given: object) -> tuple[int, ...]:
     if not isinstance(given, tuple | list):
         raise refuse_type("BT-47", f"house_seats is a tuple of seats, not {shown(given)}")
-    seats = [checked_whole("a house seat", seat, "BT-47", least=0, most=103) for seat in given]
+    seats = [checked_whole("a house seat", seat, "BT-47", least=0, most=51) for seat in given]
     if len(set(seats)) < len(seats):
         raise refuse("BT-47", f"house_seats has a seat twice: {shown(given)}")
     return tuple(sorted(seats))

@@ -97,7 +97,7 @@ class Rules:
             ``"same_kind"`` (BT-20).
         dragon_play: 一條龍, a hand of 13 cards, one of each rank, may be played whole over anything
             (BT-21).
-        players: seats, 2 to 52 for each pack (BT-22).
+        players: seats, 2 to 52 (BT-22).
         remainder: cards that do not divide: with ``"lowest_holder"`` they go to whoever holds the
             lowest card dealt; with ``"discard"`` they are set aside; with ``"malaysia_swap"`` the
             holder of the lowest card may swap it for the one left over (BT-23, BT-24).
@@ -169,8 +169,8 @@ class Rules:
         made: dict[str, object] = {
             name: checked_flag(name, getattr(self, name), rule) for name, rule in _FLAGS.items()
         }
-        made["decks"] = decks = checked_whole("decks", self.decks, "BT-02", most=2)
-        made["players"] = checked_whole("players", self.players, "BT-22", least=2, most=52 * decks)
+        made["decks"] = checked_whole("decks", self.decks, "BT-02", most=2)
+        made["players"] = checked_whole("players", self.players, "BT-22", least=2, most=52)
         if self.redeal_below is not None:
             made["redeal_below"] = checked_whole("redeal_below", self.redeal_below, "BT-34")
         made["straights"] = _checked_straights(self.straights)

@@ -9,6 +9,7 @@ import numpy as np
 
 from chupai import _native
 from chupai._numbers import whole
+from chupai.big2.order import RANKS, SUITS, strength
 from chupai.big2.rules import HONG_KONG, Rules, compiled
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["cut", "cuts", "draw_seats"]
 
 _WORD = 2**64 - 1
-_RANKS = "3456789TJQKA2"
-_SUITS = "DCHS"
 _VALUES = "A23456789TJQK"
 
 # The domains of seats that no table has: 256 + 254, and 256 + 255.
@@ -51,14 +50,9 @@ def draw_seats(
     words = _words(
         whole("seed", seed, 0, _WORD), _SEATING, whole("match", match, 0, _WORD), index=0
     )
-    pack = [rank + suit for rank in _RANKS for suit in _SUITS] * rules.decks
-    lowest = _RANKS.index(rules.top_rank) + 1
-
-    def strength(card: str) -> tuple[int, int]:
-        return (_RANKS.index(card[0]) - lowest) % 13, rules.suit_order.index(card[1])
-
+    pack = [rank + suit for rank in RANKS for suit in SUITS] * rules.decks
     drawn = [(player, pack.pop(_below(words, len(pack)))) for player in range(rules.players)]
-    drawn.sort(key=lambda each: strength(each[1]), reverse=True)
+    drawn.sort(key=lambda each: strength(each[1], rules), reverse=True)
     return tuple(drawn)
 
 
@@ -103,7 +97,7 @@ def cuts(seed: int, matches: NDArray[np.uint64], index: int, players: int) -> ND
 
 def _cut(seed: int, match: int, index: int) -> str:
     rank, suit = divmod(_below(_words(seed, _CUT, match, index), 52), 4)
-    return _RANKS[rank] + _SUITS[suit]
+    return RANKS[rank] + SUITS[suit]
 
 
 def _words(seed: int, domain: int, match: int, index: int) -> Iterator[int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from chupai import _native
 from chupai._shown import shown
 from chupai._switches import checked_whole, refuse, refuse_type
 from chupai.big2.given import Places, checked_given, texts_of
+from chupai.big2.order import strength
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Setup"]
 
-_MOST_SEAT = 103
+_MOST_SEAT = 51
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -75,12 +77,50 @@ class Setup:
 
     @classmethod
     def undealt(cls, state: State) -> Setup:
-        """The set-up of a deal whose cards are known: what they do not tell of it."""
-        raise NotImplementedError
+        """The set-up of a deal whose cards are known: what they do not tell of it.
+
+        Example:
+            >>> from chupai import variant
+            >>> Setup.undealt(variant("big2/hong-kong").deal(leader=2)).leader
+            2
+        """
+        return cls(**cast("Any", state).setup)
 
     def dealt(self, dealing: Mapping[str, Any], rules: Rules) -> Setup:
-        """This set-up with all the cards of a dealing, as ``State.dealings`` has it."""
-        raise NotImplementedError
+        """This set-up with all the cards of a dealing, as ``State.dealings`` has it.
+
+        Raises:
+            RulesError: cards that cannot be dealt so.
+            TypeError, ValueError: what are no cards.
+
+        Example:
+            >>> from chupai import variant
+            >>> s = variant("big2/malaysia-3p").deal(seed=7)
+            >>> setup = Setup().dealt(s.dealings[0], s.variant.rules)
+            >>> s.variant.deal(setup=setup) == s
+            True
+        """
+        hands, left = dealing.get("hands"), dealing.get("left")
+        if not isinstance(hands, list) or len(hands) != rules.players:
+            raise refuse("BT-22", f"hands is a list of {rules.players}, not {shown(hands)}")
+        for cards in (*hands, left):
+            if not isinstance(cards, str):
+                raise refuse("BT-22", f"cards are text, not {shown(cards)}")
+        sorted_hands = [_from_low_to_high(hand, rules) for hand in hands]
+        size, rest = divmod(52 * rules.decks, rules.players)
+        if rest and rules.remainder == "lowest_holder" and not left:
+            # He has his own and what did not divide. It does not matter which of them that was, so
+            # long as his lowest card stays his.
+            for hand in sorted_hands:
+                if len(hand) == size + rest:
+                    left = " ".join(hand[size:])
+                    del hand[size:]
+        number = sum(map(len, sorted_hands)) + len(_from_low_to_high(cast("str", left), rules))
+        if number != 52 * rules.decks or any(len(hand) != size for hand in sorted_hands):
+            sizes = [len(hand) for hand in sorted_hands]
+            raise refuse("BT-23", f"{sizes} cards are not dealt so to {rules.players} players")
+        given: dict[int | str, str] = {seat: " ".join(h) for seat, h in enumerate(sorted_hands)}
+        return replace(self, given=given | {"left": left})
 
     def __repr__(self) -> str:
         """All parts but ``given`` where nothing is."""
@@ -97,3 +137,9 @@ def _checked_roles(given: object) -> tuple[int, ...]:
     if sorted(roles) != [0, 1, 2, 3]:
         raise refuse("BT-37", f"roles are the four seats in some order, not {shown(roles)}")
     return roles
+
+
+def _from_low_to_high(hand: str, rules: Rules) -> list[str]:
+    """The cards of a hand in the order of these rules."""
+    cards = _native.big2_format_hand(hand).split()
+    return sorted(cards, key=lambda card: strength(card, rules))

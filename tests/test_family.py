@@ -41,7 +41,7 @@ def test_a_variant_finds_its_family():
     assert variant.changes() == {"most": 3}
     with pytest.raises(TypeError, match=r"scoring is a toy\.Scoring"):
         chupai.Variant(rules=toy.Rules(), scoring=doudizhu.Scoring())
-    with pytest.raises(TypeError, match=r"rules is a doudizhu\.Rules or a toy\.Rules"):
+    with pytest.raises(TypeError, match=r"rules is a doudizhu\.Rules or .* or a toy\.Rules"):
         chupai.Variant(rules=3)
 
 

@@ -550,7 +550,8 @@ def test_the_examples_are_what_they_should_be(request):
 def test_the_examples_have_everything():
     records = list(read_records(chupai.example_records()))
     assert replay(chupai.example_records()).ok
-    assert {record.variant.name for record in records} >= set(chupai.variants())
+    names = {name for name in chupai.variants() if name.startswith("doudizhu/")}
+    assert {record.variant.name for record in records} >= names
     assert sum(len(record.dealings) > 1 for record in records) == 2
     assert sum(record.position is not None for record in records) == 2
     assert sum(record.scores is None for record in records) == 2

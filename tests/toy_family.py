@@ -237,6 +237,7 @@ FAMILY = Family(
     presets={},
     seats=lambda _rules: 2,
     agents=("random", "lowest"),
+    plays_cards=lambda _move: True,
     check=check,
     least=LEAST,
     scores=scores,

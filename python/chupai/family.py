@@ -33,6 +33,7 @@ class Family:
             variants that have names; the default of the family first.
         seats: the number of seats under some rules.
         agents: names of the players built into the core.
+        plays_cards: ``plays_cards(move)``, whether a move plays cards; passes do not.
         check: ``check(rules, scoring, match_rules)`` refuses parts that contradict each other.
         least: the least value of each fact whose least is not 0.
         scores: ``scores(facts, scoring)``, int64 points of shape (…, seats).
@@ -73,6 +74,7 @@ class Family:
     presets: Mapping[str, tuple[Any, Any, Any]]
     seats: Callable[[Any], int]
     agents: tuple[str, ...]
+    plays_cards: Callable[[Any], bool]
     check: Callable[..., None]
     least: Mapping[str, int]
     scores: Callable[..., NDArray[np.int64]]

@@ -146,7 +146,8 @@ class Record:
                 raise RecordError("a deal from a position has no seed, and goes on from there")
             past, dealings = past[len(before) :], []
         history = [str(move) for _, move in past]
-        decisions = next((n for n, (_, move) in enumerate(past) if move.cards), len(past))
+        plays_cards = state.variant.family.plays_cards
+        decisions = next((n for n, (_, move) in enumerate(past) if plays_cards(move)), len(past))
         if position is not None and position.phase == "play":
             decisions = 0
         for other in reversed(earlier):

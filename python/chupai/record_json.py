@@ -124,13 +124,15 @@ def _variant_of(name: str, switches: str) -> Variant:
         variant = named(name)
     except ValueError as error:
         raise RecordError(str(error)) from None
+    made = {}
     for part, values in json.loads(switches).items():
         if part not in _PARTS:
             raise RecordError(f"switches are of rules, scoring or match, not of {shown(part)}")
-        old = getattr(variant, part)
-        new = _made(f"switches of {part}", values, old)
-        variant = replace(variant, **{part: new})
-    return variant
+        made[part] = _made(f"switches of {part}", values, getattr(variant, part))
+    try:
+        return replace(variant, **made)
+    except ValueError as error:  # parts that contradict each other
+        raise RecordError(f"switches: {error}") from None
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
 
 from chupai.record import Record
 from chupai.record_error import RecordError
+from chupai.variant import family
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,17 +28,23 @@ FAULTS_KEPT = 1000
 _GZIP = b"\x1f\x8b"
 
 
-def example_records() -> Path:
+def example_records(game: str = "doudizhu") -> Path:
     """The path of a file with records of a dozen deals, which comes with the library.
 
-    Among them are deals of all named variants, cards that were dealt again, a deal that nobody
-    wanted, one from a position, one with the cards of a real table, and one that was broken off.
+    Among them are deals of all named variants of the game, cards that were dealt again, a deal from
+    a position, one with the cards of a real table, and one that was broken off.
+
+    Args:
+        game: the name of a family, ``"doudizhu"`` or ``"big2"``.
+
+    Raises:
+        ValueError: no family has this name.
 
     Example:
         >>> replay(example_records()).deals > 10
         True
     """
-    return Path(__file__).with_name("data") / "doudizhu.jsonl"
+    return Path(__file__).with_name("data") / f"{family(game).name}.jsonl"
 
 
 # --- reading -------------------------------------------------------------------------------------

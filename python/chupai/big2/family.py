@@ -79,6 +79,7 @@ FAMILY: Family = Family(
     },
     seats=lambda rules: rules.players,
     agents=("random", "lowest"),
+    plays_cards=lambda move: bool(move.cards) and move.kind != "give",
     check=check,
     least={"winner": -1, "not_highest": -1, "could_have_stopped": -1, "leader": -1},
     scores=scores,

@@ -63,6 +63,7 @@ FAMILY: Family = Family(
     },
     seats=lambda rules: 3,  # noqa: ARG005 - whatever the rules (DD-01)
     agents=("random", "lowest"),
+    plays_cards=lambda move: bool(move.cards),
     check=lambda rules, scoring, match: None,  # noqa: ARG005 - no part contradicts another
     least={"landlord": -1},
     scores=scores,

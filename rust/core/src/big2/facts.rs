@@ -3,6 +3,8 @@
 use super::moves::Cards;
 use super::order::EACH_RANK;
 use super::rules::Rules;
+use super::state::{NONE, Phase, State};
+use super::turns::Suspect;
 use crate::game::Column;
 use smallvec::SmallVec;
 
@@ -96,13 +98,18 @@ const fn digits<const B: usize>(values: [u16; 13]) -> [u64; B] {
 #[inline(always)]
 pub(super) fn count(cards: Cards, mask: u64) -> u32 {
     let [once, twice] = *cards.planes();
-    (once & mask).count_ones() + (twice & mask).count_ones()
+    let more = if twice == 0 { 0 } else { (twice & mask).count_ones() };
+    (once & mask).count_ones() + more
 }
 
 /// The sum of values, by their binary digits.
 #[inline(always)]
 fn sum(cards: Cards, digits: &[u64]) -> u16 {
-    digits.iter().rev().fold(0, |sum, &mask| 2 * sum + count(cards, mask) as u16)
+    let sum_of = |plane: u64| {
+        digits.iter().rev().fold(0, |sum, &mask| 2 * sum + (plane & mask).count_ones() as u16)
+    };
+    let [once, twice] = *cards.planes();
+    sum_of(once) + if twice == 0 { 0 } else { sum_of(twice) }
 }
 
 /// The most that the values of `size` cards of `decks` decks can add up to.
@@ -125,6 +132,9 @@ impl Rules {
         }
         let quads = if self.can_play_quads(hand) { self.quad_ranks(hand) } else { 0 };
         let flushes = self.straight_flushes(hand.faces());
+        if quads | flushes == 0 {
+            return 0;
+        }
         let suits = (0..4).filter(|suit| flushes & EACH_RANK << suit != 0).count();
         quads.count_ones() as u8 + suits as u8
     }
@@ -186,30 +196,29 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
 impl Facts {
     #[inline(always)]
     pub(super) fn write(&self, row: &mut [i16]) {
-        let mut at = 0;
-        let mut put = |value: i16| {
-            row[at] = value;
-            at += 1;
-        };
         let seats = &self.seats[..];
-        put(i16::from(self.winner));
-        put(i16::from(self.instant));
-        seats.iter().for_each(|seat| put(i16::from(seat.cards_left)));
-        seats.iter().for_each(|seat| put(i16::from(seat.plays == 0)));
-        seats.iter().for_each(|seat| put(i16::from(seat.place)));
-        put(i16::from(self.not_highest));
-        put(i16::from(self.could_have_stopped));
-        put(i16::from(self.culprit_passed));
-        seats.iter().for_each(|seat| put(i16::from(seat.twos_left)));
-        seats.iter().for_each(|seat| put(i16::from(seat.monsters_left)));
-        seats.iter().for_each(|seat| put(seat.pips_left as i16));
-        seats.iter().for_each(|seat| put(seat.deduction_left as i16));
-        seats.iter().for_each(|seat| put(i16::from(seat.spade_aces_left)));
-        seats.iter().for_each(|seat| put(i16::from(seat.plays)));
-        put(i16::from(self.leader));
-        put(i16::from(self.redeals));
-        put(i16::from(self.swapped));
-        put(i16::from(self.revolutions));
+        let n = seats.len();
+        let row = &mut row[..9 * n + 9];
+        row[0] = i16::from(self.winner);
+        row[1] = i16::from(self.instant);
+        row[2 + 3 * n] = i16::from(self.not_highest);
+        row[3 + 3 * n] = i16::from(self.could_have_stopped);
+        row[4 + 3 * n] = i16::from(self.culprit_passed);
+        row[5 + 9 * n] = i16::from(self.leader);
+        row[6 + 9 * n] = i16::from(self.redeals);
+        row[7 + 9 * n] = i16::from(self.swapped);
+        row[8 + 9 * n] = i16::from(self.revolutions);
+        for (at, seat) in seats.iter().enumerate() {
+            row[2 + at] = i16::from(seat.cards_left);
+            row[2 + n + at] = i16::from(seat.plays == 0);
+            row[2 + 2 * n + at] = i16::from(seat.place);
+            row[5 + 3 * n + at] = i16::from(seat.twos_left);
+            row[5 + 4 * n + at] = i16::from(seat.monsters_left);
+            row[5 + 5 * n + at] = seat.pips_left as i16;
+            row[5 + 6 * n + at] = seat.deduction_left as i16;
+            row[5 + 7 * n + at] = i16::from(seat.spade_aces_left);
+            row[5 + 8 * n + at] = i16::from(seat.plays);
+        }
     }
 
     /// The scored facts in a few words: 24 bits for the deal, 14 for each seat.
@@ -243,5 +252,62 @@ impl Facts {
             }
         }
         ScoreKey::Many(words)
+    }
+}
+
+impl State {
+    /// The place of each seat: 1 for the first to go out …; 0 while it is open, or where the deal
+    /// settles none (BT-31).
+    #[must_use]
+    pub fn places(&self, rules: &Rules) -> SmallVec<[u8; 4]> {
+        let mut places = SmallVec::from_elem(0, self.hands.len());
+        self.put_places(rules, |seat, place| places[seat] = place);
+        places
+    }
+
+    /// Tells the places that are settled.
+    #[inline(always)]
+    fn put_places(&self, rules: &Rules, mut put: impl FnMut(usize, u8)) {
+        let seats = self.hands.len();
+        if self.instant > 0 {
+            let others = if rules.switches.all_out { seats } else { 1 };
+            for place in 0..others {
+                put((usize::from(self.winner) + place) % seats, place as u8 + 1);
+            }
+            return;
+        }
+        for (place, &seat) in self.out_order.iter().enumerate() {
+            put(usize::from(seat), place as u8 + 1);
+        }
+        if rules.switches.all_out && self.phase == Phase::Over {
+            let last = self.hands.iter().position(|hand| !hand.is_empty());
+            last.into_iter().for_each(|seat| put(seat, seats as u8));
+        }
+    }
+
+    /// The facts so far.
+    #[inline(always)]
+    #[must_use]
+    pub fn current_facts(&self, rules: &Rules) -> Facts {
+        let seat = |number: u8| if number == NONE { -1 } else { number as i8 };
+        let mut seats = SmallVec::<[SeatFacts; 4]>::new();
+        for (&hand, &plays) in self.hands.iter().zip(&self.plays) {
+            seats.push(SeatFacts { plays, ..rules.left_over(hand) });
+        }
+        self.put_places(rules, |seat, place| seats[seat].place = place);
+        let won = self.winner != NONE;
+        let culprit = if won { self.suspect } else { Suspect::NOBODY };
+        Facts {
+            winner: seat(self.winner),
+            instant: self.instant,
+            not_highest: seat(culprit.seat),
+            could_have_stopped: if culprit.could_have_stopped { seat(culprit.seat) } else { -1 },
+            culprit_passed: culprit.passed,
+            leader: seat(self.leader),
+            redeals: self.redeals,
+            swapped: self.swapped,
+            revolutions: self.revolutions,
+            seats,
+        }
     }
 }

@@ -23,6 +23,7 @@ mod setup;
 mod state;
 mod straights;
 mod switches;
+mod turns;
 mod view;
 mod why;
 

@@ -4,7 +4,6 @@
 //! once the deal is `over`. Else `redeal` (with `redeal_below`: weak hands may ask for a new deal) →
 //! `swap` (with `malaysia_swap`) → `exchange` (where the set-up names roles) → `play` → `over`.
 
-use super::ask::Ask;
 use super::course::Course;
 use super::dealing::{Dealt, deal};
 use super::exchange::Exchange;
@@ -13,6 +12,7 @@ use super::moves::{Cards, Kind, Move};
 use super::redeal::Redealer;
 use super::rules::Rules;
 use super::setup::Setup;
+use super::turns::Suspect;
 use crate::bits::Isa;
 use crate::card::Card;
 use crate::climb::Trick;
@@ -55,24 +55,8 @@ impl Phase {
     }
 }
 
-/// The seat that did not do what it could against a seat with one card, which acts next (BT-44).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) struct Suspect {
-    /// The seat, or [`NONE`].
-    pub(super) seat: u8,
-    /// Whether it passed; else it played a single below its highest.
-    pub(super) passed: bool,
-    /// Once the deal is won: whether it holds a single that beats the winner's last card.
-    pub(super) could_have_stopped: bool,
-}
-
-impl Suspect {
-    /// Nobody.
-    pub(super) const NOBODY: Self = Self { seat: NONE, passed: false, could_have_stopped: false };
-}
-
 /// One deal of Big Two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) hands: SmallVec<[Cards; 4]>,
     /// Cards that nobody plays with, face down (BT-23, BT-24).
@@ -109,9 +93,64 @@ pub struct State {
     pub(super) rng: Rng,
 }
 
+impl Clone for State {
+    /// As derived, but lists of small plain values are copied whole rather than one by one.
+    #[inline]
+    fn clone(&self) -> Self {
+        let Self {
+            hands,
+            left,
+            face_up,
+            gone,
+            to_beat,
+            trick,
+            phase,
+            revolved,
+            revolutions,
+            leader,
+            due,
+            winner,
+            instant,
+            out_order,
+            plays,
+            suspect,
+            asked,
+            redeals,
+            swapped,
+            exchange,
+            setup,
+            rng,
+        } = self;
+        Self {
+            hands: SmallVec::from_slice(hands),
+            left: *left,
+            face_up: *face_up,
+            gone: *gone,
+            to_beat: *to_beat,
+            trick: *trick,
+            phase: *phase,
+            revolved: *revolved,
+            revolutions: *revolutions,
+            leader: *leader,
+            due: *due,
+            winner: *winner,
+            instant: *instant,
+            out_order: SmallVec::from_slice(out_order),
+            plays: SmallVec::from_slice(plays),
+            suspect: *suspect,
+            asked: *asked,
+            redeals: *redeals,
+            swapped: *swapped,
+            exchange: *exchange,
+            setup: *setup,
+            rng: rng.clone(),
+        }
+    }
+}
+
 /// A seat or a card, where there is one.
 #[inline(always)]
-fn some(number: u8) -> Option<usize> {
+pub(super) fn some(number: u8) -> Option<usize> {
     (number != NONE).then_some(usize::from(number))
 }
 
@@ -187,29 +226,10 @@ impl State {
         self.face_up
     }
 
-    /// The play to beat, `None` when leading or outside the play.
-    #[inline(always)]
-    #[must_use]
-    pub fn to_beat(&self) -> Option<Move> {
-        (self.to_beat.kind != Kind::Pass).then_some(self.to_beat)
-    }
-
-    /// Who made the play to beat.
-    #[must_use]
-    pub fn last_player(&self) -> Option<usize> {
-        self.to_beat().and_then(|_| self.trick.last())
-    }
-
     /// The phase.
     #[must_use]
     pub fn current_phase(&self) -> Phase {
         self.phase
-    }
-
-    /// The turn within the trick, in the play.
-    #[must_use]
-    pub fn trick(&self) -> Trick {
-        self.trick
     }
 
     /// Who leads the first trick, once it is settled.
@@ -272,187 +292,10 @@ impl State {
         &self.setup
     }
 
-    /// The seats that have passed in this trick and are skipped, or asked for a monster only
-    /// (BT-29, BT-30), as a mask.
-    #[must_use]
-    pub fn locked(&self) -> u64 {
-        let seats = 0..self.hands.len();
-        seats.filter(|&seat| self.trick.is_locked(seat)).fold(0, |mask, seat| mask | 1 << seat)
-    }
-
-    /// The place of each seat: 1 for the first to go out …; 0 while it is open, or where the deal
-    /// settles none (BT-31).
-    #[must_use]
-    pub fn places(&self, rules: &Rules) -> SmallVec<[u8; 4]> {
-        let seats = self.hands.len();
-        let mut places = SmallVec::from_elem(0, seats);
-        if self.instant > 0 {
-            let others = if rules.switches.all_out { seats } else { 1 };
-            for place in 0..others {
-                places[(usize::from(self.winner) + place) % seats] = place as u8 + 1;
-            }
-            return places;
-        }
-        for (place, &seat) in self.out_order.iter().enumerate() {
-            places[usize::from(seat)] = place as u8 + 1;
-        }
-        if rules.switches.all_out && self.phase == Phase::Over {
-            let last = places.iter_mut().find(|place| **place == 0);
-            last.into_iter().for_each(|place| *place = seats as u8);
-        }
-        places
-    }
-
     /// The error for a move by `seat` where it is another's turn.
     #[must_use]
     pub fn out_of_turn(seat: usize, turn: usize, cards: String) -> RuleError {
         RuleError::illegal("BT-32", cards, format!("it is seat {turn}'s turn, not seat {seat}'s"))
-    }
-
-    /// What the seat to act is asked; in the play only.
-    #[inline(always)]
-    #[must_use]
-    pub fn ask(&self, rules: &Rules) -> Ask {
-        let seat = self.trick.turn();
-        let (hand, to_beat) = (self.hands[seat], self.to_beat());
-        let monsters_only = self.trick.is_locked(seat);
-        let mut ask = Ask {
-            hand,
-            revolved: self.revolved,
-            to_beat,
-            may_pass: to_beat.is_some(),
-            due: (self.due != NONE).then_some(self.due),
-            top_single: false,
-            monsters_only,
-        };
-        // The due card comes before the highest one, and who is locked may play no single (BT-35).
-        if rules.switches.top_forced && self.due == NONE && !monsters_only {
-            let table = to_beat.is_none_or(|mv| mv.kind == Kind::Single);
-            let next = self.trick.next_holding(seat);
-            ask.top_single = table && self.hands[next].total() == 1;
-            if ask.top_single && to_beat.is_some() {
-                let highest = rules.highest(hand, self.revolved);
-                ask.may_pass = highest <= rules.highest(self.to_beat.cards, self.revolved);
-            }
-        }
-        ask
-    }
-
-    /// The facts so far.
-    #[inline(always)]
-    #[must_use]
-    pub fn current_facts(&self, rules: &Rules) -> Facts {
-        let seat = |number: u8| if number == NONE { -1 } else { number as i8 };
-        let mut seats: SmallVec<[_; 4]> =
-            self.hands.iter().map(|&hand| rules.left_over(hand)).collect();
-        let places = self.places(rules);
-        for ((facts, &plays), &place) in seats.iter_mut().zip(&self.plays).zip(&places) {
-            (facts.plays, facts.place) = (plays, place);
-        }
-        let won = self.winner != NONE;
-        let culprit = if won { self.suspect } else { Suspect::NOBODY };
-        Facts {
-            winner: seat(self.winner),
-            instant: self.instant,
-            not_highest: seat(culprit.seat),
-            could_have_stopped: if culprit.could_have_stopped { seat(culprit.seat) } else { -1 },
-            culprit_passed: culprit.passed,
-            leader: seat(self.leader),
-            redeals: self.redeals,
-            swapped: self.swapped,
-            revolutions: self.revolutions,
-            seats,
-        }
-    }
-
-    /// Notes whether `seat`, which has just passed on the play `single` or made it, has left undone
-    /// what it could against the seat to act, where that has one card (BT-44). A seat that might
-    /// have played monsters only is not seen here.
-    #[inline(always)]
-    fn watch(&mut self, rules: &Rules, seat: usize, single: Move, passed: bool) {
-        let next = self.trick.turn();
-        if next == seat || self.hands[next].total() != 1 || single.kind != Kind::Single {
-            return;
-        }
-        let highest = rules.highest(self.hands[seat], self.revolved);
-        if highest > rules.highest(single.cards, self.revolved) {
-            self.suspect = Suspect { seat: seat as u8, passed, could_have_stopped: false };
-        }
-    }
-
-    /// `seat` has played its last cards (BT-31).
-    fn go_out(&mut self, rules: &Rules, seat: usize, mv: Move) {
-        self.out_order.push(seat as u8);
-        if self.winner == NONE {
-            self.winner = seat as u8;
-            match some(self.suspect.seat) {
-                Some(at) if mv.kind == Kind::Single => {
-                    let highest = rules.highest(self.hands[at], self.revolved);
-                    self.suspect.could_have_stopped =
-                        highest > rules.highest(mv.cards, self.revolved);
-                }
-                _ => self.suspect = Suspect::NOBODY,
-            }
-        }
-        self.trick.went_out(seat);
-        if !rules.switches.all_out || self.trick.holding() == 1 {
-            self.phase = Phase::Over;
-            self.to_beat = Move::PASS;
-        }
-    }
-
-    /// Plays cards or passes, unchecked.
-    #[inline(always)]
-    fn play_cards(&mut self, rules: &Rules, mv: Move) {
-        let s = &rules.switches;
-        // BT-30
-        self.play_asking(rules, mv, |hands, table, revolved, seat| {
-            s.monster_after_pass
-                && (s.ask_locked_always || rules.has_monster_over(hands[seat], table, revolved))
-        });
-    }
-
-    /// Plays cards or passes, unchecked, where `ask` tells of the hands, the play on the table,
-    /// whether the order is revolved, and a locked seat, whether it is asked for a monster.
-    #[inline(always)]
-    pub(super) fn play_asking(
-        &mut self,
-        rules: &Rules,
-        mv: Move,
-        mut ask: impl FnMut(&[Cards], Move, bool, usize) -> bool,
-    ) {
-        let seat = self.trick.turn();
-        let passed = mv.kind == Kind::Pass;
-        let locked = self.trick.is_locked(seat);
-        if !passed {
-            self.hands[seat] = self.hands[seat].difference(&mv.cards);
-            self.plays[seat] += 1;
-            self.due = NONE;
-            self.to_beat = mv;
-            if rules.switches.revolution && mv.kind == Kind::StraightFlush {
-                self.revolved = !self.revolved;
-                self.revolutions += 1;
-            }
-        }
-        let table = self.to_beat;
-        let (hands, revolved) = (&self.hands, self.revolved);
-        let ask = |seat: usize| ask(hands, table, revolved, seat);
-        if passed {
-            self.trick.pass_and_ask(ask);
-        } else {
-            self.trick.play_and_ask(ask);
-        }
-        if !passed && self.hands[seat].is_empty() {
-            self.go_out(rules, seat, mv);
-        } else if self.winner == NONE {
-            self.suspect = Suspect::NOBODY;
-            if !locked {
-                self.watch(rules, seat, table, passed);
-            }
-        }
-        if self.trick.is_lead() {
-            self.to_beat = Move::PASS;
-        }
     }
 }
 
@@ -467,6 +310,13 @@ pub(super) fn fresh(rules: &Rules, setup: &Setup, rng: Rng, redeals: u8) -> Stat
         rules.cpu,
         fresh_impl(rules: &Rules, setup: &Setup, rng: Rng, redeals: u8) -> State
     )
+}
+
+/// Compiled for the processor, which counts bits faster than portable code.
+#[expect(clippy::extra_unused_type_parameters, reason = "what is counted needs no other operation")]
+#[inline(always)]
+fn facts_impl<I: Isa>(state: &State, rules: &Rules) -> Facts {
+    state.current_facts(rules)
 }
 
 impl Game for State {
@@ -573,7 +423,8 @@ impl Game for State {
     }
 
     fn facts(&self, rules: &Rules) -> Facts {
-        self.current_facts(rules)
+        let state = self;
+        crate::dispatch!(rules.cpu, facts_impl(state: &State, rules: &Rules) -> Facts)
     }
 
     /// In the play the first legal play of the documented order, a pass only if there is none. A

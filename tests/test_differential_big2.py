@@ -158,6 +158,22 @@ def test_brute_force_of_hands_of_26_cards(name):
         assert texts(big2.moves(hand, to_beat["cards"], rules)) == ["pass", *expected]
 
 
+@pytest.mark.rule("BT-05", "BT-18", "BT-22")
+@pytest.mark.parametrize("name", ["hong-kong", "taiwan", "two-deck"])
+def test_the_whole_pack_in_one_hand(name):
+    switches = SWITCHES[name] | {"two_pair_5": False}
+    rules, pack = big2.Rules(**switches), " ".join(ref.DECK)
+    moves = big2.moves(pack, None, rules)
+    expected = ref_texts(ref.in_order(ref.plays_of(pack, switches), switches))
+    assert texts(moves) == expected
+    counted = sum(ref.count_plays(switches | {"dragon_play": False}).values()) - 1
+    assert len(moves) == big2.count_moves(pack, None, rules) == len(expected) == counted
+    rng = Random(name)
+    for place in rng.sample(range(counted), 200):
+        assert str(moves[place]) == expected[place]
+        assert str(moves[place - counted]) == expected[place]
+
+
 @every_rules
 def test_counts_of_many_hands(name):
     rules, switches, rng = RULES[name], SWITCHES[name], Random(f"count {name}")

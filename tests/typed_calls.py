@@ -6,9 +6,10 @@ Nothing here runs; ``make lint`` checks it.
 from typing import assert_type
 
 import numpy as np
+from numpy.typing import NDArray
 
 import chupai
-from chupai import doudizhu
+from chupai import big2, doudizhu
 
 
 def integers_of_numpy_are_integers() -> None:
@@ -61,3 +62,24 @@ def agents_are_names_functions_and_objects() -> None:
     assert_type(table.play(np.int64(1)).scores, tuple[int, ...])
     chupai.simulate("doudizhu/rlcard", 1, agents=Bot())
     chupai.simulate("doudizhu/rlcard", 1, agents=("random", "lowest", first), given={0: "33"})
+
+
+def big_two_has_types_of_its_own(words: NDArray[np.uint64]) -> None:
+    variant = chupai.variant("big2/hong-kong")
+    state = variant.deal(np.int64(1), leader=np.int64(2))
+    assert_type(state, big2.State)
+    assert_type(variant.rules, big2.Rules)
+    assert_type(variant.position(hands=["3D", "4D", "5D", "6D"]), big2.State)
+    assert_type(state.legal_moves()[0], big2.Move)
+    assert_type(big2.moves("3D 3C", to_beat="3D"), big2.Moves)
+    assert_type(big2.moves(["3D", chupai.Card("3", "C")], revolved=True), big2.Moves)
+    assert_type(big2.classify("3D 3C"), big2.Move | None)
+    assert_type(big2.count_moves("3D 3C", "3D"), int)
+    assert_type(big2.count_moves(words, words), NDArray[np.int64])
+    assert_type(big2.beats("3D", words), NDArray[np.bool_])
+    assert_type(big2.beats("3D", 5), bool)
+    assert_type(big2.bitboards(["3D"], decks=2), NDArray[np.uint64])
+    assert_type(big2.cut(1), tuple[str, int])
+    made = chupai.Variant(rules=big2.TAIWAN, scoring=big2.Scoring(tiers=((10, 2), ("all", 3))))
+    assert_type(made.deal(), big2.State)
+    chupai.simulate(made, 1, agents=["lowest"] * 4, given={0: "3D", "left": ""})

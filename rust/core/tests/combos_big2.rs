@@ -142,6 +142,33 @@ fn any_case() -> impl Strategy<Value = (Switches, Cards, Cards)> {
     })
 }
 
+#[test]
+fn straights_of_all_windows_are_listed_after_a_revolution_too() {
+    for (top_rank, suit_order) in
+        (0..13).flat_map(|top| SuitOrder::ALL.iter().map(move |s| (top, s)))
+    {
+        let all = "34567 … 23456".to_owned();
+        let straights = Straights::List(all);
+        let rules = compiled(&Switches {
+            top_rank,
+            suit_order: *suit_order,
+            straights,
+            ..Switches::default()
+        });
+        for (first, suit) in (0..13).flat_map(|first| (0..4).map(move |suit| (first, suit))) {
+            let face = |i: u32, suit: u32| 1u64 << (4 * ((first + i) % 13) + suit);
+            let suited = (0..5).fold(0, |cards, i| cards | face(i, suit));
+            let both = suited | face(2, suit ^ 1);
+            for revolved in [false, true] {
+                let ask = Ask { revolved, ..Ask::lead(Cards::from_decks([both, 0])) };
+                let kinds = listed(&rules, &ask).into_iter().map(|mv| mv.kind);
+                let fives: Vec<Kind> = kinds.filter(|kind| kind.size() == 5).collect();
+                assert_eq!(fives, [Kind::Straight, Kind::StraightFlush], "{}", ask.hand);
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 

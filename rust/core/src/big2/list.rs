@@ -23,7 +23,7 @@ mod picks;
 use super::ask::Ask;
 use super::combo::{Answers, per_rank};
 use super::moves::{Cards, Kind, Move};
-use super::order::{EACH_RANK, NO_TIE, Order, Window, five_in_a_row};
+use super::order::{EACH_RANK, NO_TIE, Order, Window, five_in_a_row, ranks_of};
 use super::rules::Rules;
 use crate::bits::Isa;
 use flushes::{Flushes, flush_suits};
@@ -62,6 +62,8 @@ struct List<'a, const TWO: bool, F> {
     due: u64,
     /// How many cards of each rank, a nibble each.
     counts: u64,
+    /// The hand's faces as they are before a revolution, when neighbouring ranks are side by side.
+    unrevolved: u64,
     found: F,
 }
 
@@ -178,7 +180,7 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
     #[inline(always)]
     fn straights(&mut self, least: u32) -> ControlFlow<()> {
         let (order, ranks) = (self.order, self.ranks(1));
-        if five_in_a_row(ranks) == 0 {
+        if five_in_a_row(ranks_of(self.unrevolved)) == 0 {
             return ControlFlow::Continue(());
         }
         for window in &order.windows {
@@ -229,7 +231,9 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
         let to_beat = self.ask.to_beat.filter(|_| least != 0);
         let over = to_beat.map(|to_beat| self.order.arrange_cards(to_beat.cards));
         let order = self.rules.switches.flush_order;
-        for flush in Flushes::<TWO>::new(self.hand, suits, order, &self.order.windows, over) {
+        let mut flushes = Flushes::<TWO>::new(self.hand, suits, order, over);
+        flushes.leave_out(&self.order.windows, five_in_a_row(self.unrevolved));
+        for flush in flushes {
             self.give(Kind::Flush, flush)?;
         }
         ControlFlow::Continue(())
@@ -272,7 +276,7 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
 
     #[inline(always)]
     fn straight_flushes(&mut self, least: u32) -> ControlFlow<()> {
-        if five_in_a_row(self.hand[0]) == 0 {
+        if five_in_a_row(self.unrevolved) == 0 {
             return ControlFlow::Continue(());
         }
         self.some_straight_flushes(least)
@@ -335,7 +339,8 @@ fn walk<const TWO: bool>(
     let order = rules.order(ask.revolved);
     let (hand, due) = (order.arrange_cards(ask.hand), order.arrange(ask.due_face()));
     let counts = per_rank(hand[0]) + if TWO { per_rank(hand[1]) } else { 0 };
-    let mut list = List::<TWO, _> { rules, order, ask, hand, due, counts, found };
+    let unrevolved = rules.order(false).arrange(ask.hand.faces());
+    let mut list = List::<TWO, _> { rules, order, ask, hand, due, counts, unrevolved, found };
     if ask.may_pass {
         (list.found)(Move::PASS)?;
     }

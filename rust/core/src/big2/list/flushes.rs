@@ -1,6 +1,6 @@
 //! Flushes among the cards of a hand, in the order of their strength (BT-14).
 
-use crate::big2::order::{EACH_RANK, Window, five_in_a_row};
+use crate::big2::order::{EACH_RANK, Window};
 use crate::big2::switches::FlushOrder;
 
 const NONE: u64 = u64::MAX;
@@ -71,7 +71,7 @@ pub(super) fn flush_suits<const TWO: bool>(hand: [u64; 2]) -> u32 {
     (0..4).fold(0, |suits, suit| suits | u32::from(number(suit) >= 5) << suit)
 }
 
-/// The flushes of a hand, weakest first, without straight flushes.
+/// The flushes of a hand, weakest first.
 pub(super) struct Flushes<'a, const TWO: bool> {
     suits: [Suit<TWO>; 4],
     /// The suit with five cards, where it is the only one.
@@ -85,23 +85,21 @@ pub(super) struct Flushes<'a, const TWO: bool> {
 }
 
 impl<'a, const TWO: bool> Flushes<'a, TWO> {
-    /// The flushes among the arranged planes of a hand in these suits, which have five cards each: all,
-    /// or those that beat `over`.
+    /// Five cards of one suit out of the arranged planes of a hand, in these suits, which have as many:
+    /// all, or those that beat the flush `over`.
     #[inline(always)]
     pub(super) fn new(
         hand: [u64; 2],
         suits: u32,
         order: FlushOrder,
-        windows: &'a [Window],
         over: Option<[u64; 2]>,
     ) -> Self {
         let only = suits.is_power_of_two().then_some(suits.trailing_zeros() as usize);
-        let rows = five_in_a_row(hand[0]);
+        let none = [Suit::EMPTY; 4];
         let mut flushes =
-            Self { suits: [Suit::EMPTY; 4], only, order, windows, with_straights: 0, over: None };
+            Self { suits: none, only, order, windows: &[], with_straights: 0, over: None };
         for suit in (0..4).filter(|suit| suits >> suit & 1 != 0) {
             flushes.suits[suit] = Suit::new(cards_of(hand, suit));
-            flushes.with_straights |= u32::from(rows >> suit & EACH_RANK != 0) << suit;
         }
         flushes.over = over.map(|flush| {
             let suit = flush[0].trailing_zeros() as usize & 3;
@@ -110,6 +108,16 @@ impl<'a, const TWO: bool> Flushes<'a, TWO> {
             flushes.place(cards_of(flush, suit), suit) | equal
         });
         flushes
+    }
+
+    /// Leaves out straight flushes of these windows; `rows` has a bit in each suit that has five cards
+    /// in a row.
+    #[inline(always)]
+    pub(super) fn leave_out(&mut self, windows: &'a [Window], rows: u64) {
+        self.windows = windows;
+        for suit in 0..4 {
+            self.with_straights |= u32::from(rows >> suit & EACH_RANK != 0) << suit;
+        }
     }
 
     /// Where five cards of a suit stand among those of all suits.

@@ -108,13 +108,15 @@ def test_brute_force_over_all_sets_of_cards(name):
     """Leads and answers are exactly the sets of cards that are plays, and that beat."""
     rules, switches, rng = RULES[name], SWITCHES[name], Random(f"brute {name}")
     for hand in rng.sample(tricky_hands(rng, switches), 3):
-        plays = ref.in_order(ref.brute_force_plays(hand, switches), switches)
-        assert texts(big2.moves(hand, None, rules)) == ref_texts(plays), hand
+        revolved = rng.random() < 0.3
+        plays = ref.in_order(ref.brute_force_plays(hand, switches), switches, revolved)
+        listed = texts(big2.moves(hand, None, rules, revolved=revolved))
+        assert listed == ref_texts(plays), hand
         for _ in range(4):
             to_beat = random_play(rng, switches)
-            beating = [play for play in plays if ref.beats(play, to_beat, switches)]
-            expected = ["pass", *ref_texts(beating)]
-            assert texts(big2.moves(hand, to_beat["cards"], rules)) == expected, (hand, to_beat)
+            beating = [play for play in plays if ref.beats(play, to_beat, switches, revolved)]
+            listed = texts(big2.moves(hand, to_beat["cards"], rules, revolved=revolved))
+            assert listed == ["pass", *ref_texts(beating)], (hand, to_beat, revolved)
 
 
 def tricky_hands(rng, switches):

@@ -153,6 +153,13 @@ impl Suit {
     pub const fn letter(self) -> char {
         Self::LETTERS.as_bytes()[self.index()] as char
     }
+
+    /// The suit of a letter or of one of the signs ♦♣♥♠.
+    fn read(sign: char) -> Option<Self> {
+        let signs = Self::LETTERS.chars().zip("♦♣♥♠".chars());
+        let mut suits = Self::ALL.into_iter().zip(signs);
+        suits.find_map(|(suit, (a, b))| (sign == a || sign == b).then_some(suit))
+    }
 }
 
 impl fmt::Display for Suit {
@@ -250,7 +257,7 @@ impl Card {
     }
 
     /// The cards named in `text` one after the other, as often as they are named. Spaces and commas
-    /// between cards are ignored and may be left out.
+    /// between cards are ignored and may be left out; suits may be signs, as in `"3♦ 10♠"`.
     ///
     /// Anything else is an error of the kind [`Fault::Input`](crate::error::Fault::Input).
     pub fn parse_list(text: &str) -> Result<Vec<Self>, RuleError> {
@@ -275,8 +282,9 @@ impl Card {
             Rank::SmallJoker => Some((Self::SMALL_JOKER, rest)),
             Rank::BigJoker => Some((Self::BIG_JOKER, rest)),
             _ => {
-                let suit = Suit::LETTERS.find(rest.chars().next()?)?;
-                Some((Self((rank.index() * 4 + suit) as u8), &rest[1..]))
+                let mut letters = rest.chars();
+                let suit = Suit::read(letters.next()?)?;
+                Some((Self((rank.index() * 4 + suit.index()) as u8), letters.as_str()))
             }
         }
     }
@@ -362,7 +370,7 @@ mod tests {
     #[test]
     fn bad_text_is_an_error() {
         for text in
-            ["", "3", "D", "3d", "1S", "0S", "10", "100S", "3DD", " 3D", "BS", "♠3", "3♠", "é"]
+            ["", "3", "D", "3d", "1S", "0S", "10", "100S", "3DD", " 3D", "BS", "♠3", "B♠", "é"]
         {
             let error = text.parse::<Card>().unwrap_err();
             assert_eq!((error.fault, error.cards.as_str()), (Fault::Input, text));
@@ -379,6 +387,7 @@ mod tests {
         let text =
             |list| Card::parse_list(list).unwrap().iter().map(Card::to_string).collect::<Vec<_>>();
         assert_eq!(text(" 3D,3D  10SBR,"), ["3D", "3D", "TS", "B", "R"]);
+        assert_eq!(text("3♦4♣ 10♥,2♠"), ["3D", "4C", "TH", "2S"]);
         assert!(text(" , ").is_empty());
     }
 }

@@ -186,6 +186,8 @@ impl fmt::Display for Move {
                 None => f.write_str("ask ?"),
             },
             Kind::Give => write!(f, "give {}", self.cards),
+            // The one action id of all dragons names no cards.
+            Kind::Dragon if self.cards.is_empty() => f.write_str("dragon"),
             kind if kind.is_play() => write!(f, "{}", self.cards),
             kind => f.write_str(kind.name()),
         }

@@ -7,7 +7,7 @@ use crate::card::{Card, Rank};
 use crate::error::{RuleError, shown};
 
 /// The move that a text names: cards, or a decision: `"pass"`, `"swap"`, `"redeal"`, `"ask 2"`,
-/// `"give 3D"`.
+/// `"give 3D"`; `"dragon"` is that of any cards.
 pub fn parse_move(rules: &Rules, text: &str) -> Result<Move, RuleError> {
     let trimmed = text.trim();
     if let Some(rank) = trimmed.strip_prefix("ask ") {
@@ -28,6 +28,7 @@ pub fn parse_move(rules: &Rules, text: &str) -> Result<Move, RuleError> {
         Some(Kind::Pass) => Ok(Move::PASS),
         Some(Kind::Swap) => Ok(Move::SWAP),
         Some(Kind::Redeal) => Ok(Move::REDEAL),
+        Some(Kind::Dragon) => Ok(Move::play(Kind::Dragon, Cards::EMPTY)),
         _ => {
             let cards = rules.read_cards(trimmed)?;
             if cards.is_empty() {

@@ -6,9 +6,13 @@ import inspect
 import pytest
 
 import chupai
-from chupai import _native, doudizhu
+from chupai import _native, big2, doudizhu
 
 CLASSES = [
+    _native.Big2State,
+    _native.Big2View,
+    _native.Big2Observer,
+    _native.Big2Move,
     _native.DoudizhuState,
     _native.DoudizhuView,
     _native.DoudizhuObserver,
@@ -16,7 +20,15 @@ CLASSES = [
 ]
 MEMBERS = [
     (cls, name)
-    for cls in [*CLASSES, _native.DoudizhuActionIds, chupai.IllegalMove, chupai.RulesError]
+    for cls in [
+        *CLASSES,
+        _native.Big2ActionIds,
+        _native.Big2Moves,
+        _native.DoudizhuActionIds,
+        chupai.IllegalMove,
+        _native.NoActionIds,
+        chupai.RulesError,
+    ]
     for name in ["", *sorted(n for n in vars(cls) if not n.startswith("_"))]
 ]
 
@@ -29,7 +41,7 @@ def test_a_member_is_documented_and_its_example_runs(cls, name):
     assert doc
     assert len(doc.split()) >= 3
     example = doctest.DocTestParser().get_doctest(
-        doc, {"doudizhu": doudizhu}, f"{cls.__name__}.{name}", None, None
+        doc, {"big2": big2, "doudizhu": doudizhu}, f"{cls.__name__}.{name}", None, None
     )
     failures, _ = doctest.DocTestRunner(verbose=False).run(example)
     assert failures == 0

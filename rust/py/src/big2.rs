@@ -262,7 +262,7 @@ fn not_this_kind(rules: &Rules, mv: Move) -> RuleError {
 pub(crate) fn big2_action(id: &Bound<'_, PyAny>, rules: &Big2Rules) -> PyResult<Big2Move> {
     have_ids(&rules.0)?;
     match action_number(id)? {
-        Some(number) => of_id(id.py(), &rules.0, number, None).map(Big2Move),
+        Some(number) => of_id(id.py(), &rules.0, number).map(Big2Move),
         None => Err(PyTypeError::new_err(format!("an action id is an int, not {}", id.get_type()))),
     }
 }

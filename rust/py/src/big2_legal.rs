@@ -27,7 +27,6 @@ impl Question {
     }
 
     /// The same, and nothing of a seat that is not to act.
-    #[allow(dead_code)]
     pub(crate) fn of_seat(rules: &Rules, state: &State, to_act: bool) -> Self {
         if to_act { Self::of(rules, state) } else { Self::Few(Vec::new()) }
     }

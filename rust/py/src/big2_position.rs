@@ -107,5 +107,5 @@ pub(crate) fn big2_position(
     };
     let state = State::from_position(&rules, &position).or_raise(py)?;
     let play = DealStreams::new(seed, 0, 0).play;
-    Ok(Big2State::new(variant.unbind(), rules, state, play))
+    Ok(Big2State { play, ..Big2State::placed(variant.unbind(), rules, state) })
 }

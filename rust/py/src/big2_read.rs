@@ -3,7 +3,7 @@
 use crate::big2_move::Big2Move;
 use crate::convert::{action_number, bitboard};
 use crate::errors::{IllegalMove, NoActionIds, OrRaise, raise};
-use chupai_core::big2::{Cards, Move, Rules, parse_move};
+use chupai_core::big2::{Cards, Kind, Move, Rules, parse_move};
 use chupai_core::card_set::CardSet;
 use chupai_core::error::RuleError;
 use numpy::{
@@ -132,36 +132,34 @@ pub(crate) fn bitboards<'py>(
     }
 }
 
-/// A move from a `Move`, an action id or a text; the one id of dragons stands for that of the `hand`.
+/// A move from a `Move`, an action id or a text; a dragon without cards stands for that of the `hand`.
 pub(crate) fn any_move(
     rules: &Rules,
     value: &Bound<'_, PyAny>,
     hand: Option<Cards>,
 ) -> PyResult<Move> {
     let py = value.py();
-    if let Ok(mv) = value.cast_exact::<Big2Move>() {
-        return Ok(mv.get().0);
+    let mv = if let Ok(mv) = value.cast_exact::<Big2Move>() {
+        mv.get().0
+    } else if let Ok(text) = value.cast::<PyString>() {
+        parse_move(rules, text.to_str()?).or_raise(py)?
+    } else if let Some(id) = action_number(value)? {
+        of_id(py, rules, id)?
+    } else {
+        let kind = value.get_type();
+        let message = format!("a move is a Move, a text or an action id, not {kind}");
+        return Err(PyTypeError::new_err(message));
+    };
+    if mv.kind != Kind::Dragon || !mv.cards.is_empty() {
+        return Ok(mv);
     }
-    if let Ok(text) = value.cast::<PyString>() {
-        return parse_move(rules, text.to_str()?).or_raise(py);
-    }
-    match action_number(value)? {
-        Some(id) => of_id(py, rules, id, hand),
-        None => {
-            let kind = value.get_type();
-            let message = format!("a move is a Move, a text or an action id, not {kind}");
-            Err(PyTypeError::new_err(message))
-        }
-    }
+    let whole = hand.and_then(|hand| rules.read(hand)).filter(|whole| whole.kind == mv.kind);
+    Ok(whole.unwrap_or(mv))
 }
 
 /// The move of an action id.
-pub(crate) fn of_id(py: Python<'_>, rules: &Rules, id: u32, hand: Option<Cards>) -> PyResult<Move> {
-    let named = match hand {
-        Some(hand) => rules.move_in(hand, id),
-        None => rules.move_of(id),
-    };
-    if let Some(mv) = named {
+pub(crate) fn of_id(py: Python<'_>, rules: &Rules, id: u32) -> PyResult<Move> {
+    if let Some(mv) = rules.move_of(id) {
         return Ok(mv);
     }
     have_ids(rules)?;

@@ -3,13 +3,16 @@
 use crate::big2::Big2Rules;
 use crate::big2_legal::{Big2ActionIds, Big2Moves, Question};
 use crate::big2_move::Big2Move;
+use crate::big2_pickle::reduced;
 use crate::big2_read::{any_move, bitboards, have_ids};
 use crate::big2_rollout as rollout;
+use crate::big2_view::Big2View;
 use crate::convert::{AnySeat, Count, Seed, Threads};
 use crate::errors::{IllegalMove, OrRaise, raise};
 use crate::legal::Legal;
+use crate::pickle::Reduced;
 use crate::playouts::{Playouts, compiled, facts_dict};
-use chupai_core::big2::{Cards, Move, Rules, State};
+use chupai_core::big2::{Cards, Course, Dealing, Move, Rules, State, View};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
@@ -40,7 +43,7 @@ pub(crate) struct Big2State {
     pub(crate) variant: Py<PyAny>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) state: State,
-    pub(crate) history: Vec<(u8, Move)>,
+    pub(crate) course: Course,
     /// Number of the move that led the trick, while there is a play to beat.
     pub(crate) lead: usize,
     pub(crate) play: Rng,
@@ -49,7 +52,13 @@ pub(crate) struct Big2State {
 impl Big2State {
     /// A deal that begins here.
     pub(crate) fn new(variant: Py<PyAny>, rules: Arc<Rules>, state: State, play: Rng) -> Self {
-        Self { variant, rules, state, history: Vec::new(), lead: 0, play }
+        Self { variant, rules, state, course: Course::default(), lead: 0, play }
+    }
+
+    /// A position that was given, with the play stream of seed 0.
+    pub(crate) fn placed(variant: Py<PyAny>, rules: Arc<Rules>, state: State) -> Self {
+        let play = DealStreams::new(0, 0, 0).play;
+        Self { course: Course::of_position(&state), ..Self::new(variant, rules, state, play) }
     }
 
     fn copy(&self, py: Python<'_>) -> Self {
@@ -57,7 +66,7 @@ impl Big2State {
             variant: self.variant.clone_ref(py),
             rules: Arc::clone(&self.rules),
             state: self.state.clone(),
-            history: self.history.clone(),
+            course: self.course.clone(),
             lead: self.lead,
             play: self.play.clone(),
         }
@@ -93,10 +102,41 @@ impl Big2State {
         Ok((ours.is(theirs) || ours.eq(theirs)?)
             && self.state.same_position(&other.state, &self.rules))
     }
+}
 
-    pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, Big2Move)> {
-        list.iter().map(|&(seat, mv)| (seat, Big2Move(mv))).collect()
+/// Moves as Python objects.
+pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, Big2Move)> {
+    list.iter().map(|&(seat, mv)| (seat, Big2Move(mv))).collect()
+}
+
+/// In a position given by hand, the play to beat and the passes since.
+fn opening(start: &State) -> Vec<(u8, Move)> {
+    let (Some(mv), Some(by), Some(turn)) = (start.to_beat(), start.last_player(), start.turn())
+    else {
+        return Vec::new();
+    };
+    let seats = start.hands().len();
+    let between = (by + 1..by + seats).map(|seat| seat % seats).take_while(|&seat| seat != turn);
+    let passes = between.filter(|&seat| !start.hand(seat).is_empty());
+    let passes = passes.map(|seat| (seat as u8, Move::PASS));
+    std::iter::once((by as u8, mv)).chain(passes).collect()
+}
+
+/// The moves since the last lead, which was move number `lead` of the course or came before it.
+pub(crate) fn trick_of(state: &State, course: &Course, lead: usize) -> Vec<(u8, Big2Move)> {
+    if state.to_beat().is_none() {
+        return Vec::new();
     }
+    let start = course.start.as_deref().filter(|_| lead == 0 && course.earlier.is_empty());
+    let mut moves = start.map_or_else(Vec::new, opening);
+    moves.extend_from_slice(&course.history[lead..]);
+    moves_of(&moves)
+}
+
+/// For each seat whether it is locked.
+pub(crate) fn locked(state: &State) -> Vec<bool> {
+    let locked = state.locked();
+    (0..state.hands().len()).map(|seat| locked >> seat & 1 == 1).collect()
 }
 
 /// How a deal was won at once.
@@ -211,23 +251,21 @@ impl Big2State {
     /// (BT-29, BT-30).
     #[getter]
     fn passed(&self) -> Vec<bool> {
-        let locked = self.state.locked();
-        (0..self.seats()).map(|seat| locked >> seat & 1 == 1).collect()
+        locked(&self.state)
     }
 
     /// The moves of the current trick, passes included, as a list of (seat, Move); empty before a lead.
+    ///
+    /// In a position given by hand it begins with the play to beat.
     #[getter]
     fn trick(&self) -> Vec<(u8, Big2Move)> {
-        match self.state.to_beat() {
-            Some(_) => Self::moves_of(&self.history[self.lead..]),
-            None => Vec::new(),
-        }
+        trick_of(&self.state, &self.course, self.lead)
     }
 
     /// All moves and decisions since the deal or position began, as a list of (seat, Move).
     #[getter]
     fn history(&self) -> Vec<(u8, Big2Move)> {
-        Self::moves_of(&self.history)
+        moves_of(&self.course.history)
     }
 
     /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
@@ -277,6 +315,22 @@ impl Big2State {
     #[getter]
     fn roles(&self) -> Option<[u32; 4]> {
         self.state.setup().roles.map(|seats| seats.map(u32::from))
+    }
+
+    /// What was fixed of the deal before the cards, as a dictionary: ``leader``, who was to lead first whatever he holds, or None;
+    /// ``first_card``, the seat that got the first card; ``roles``, as `roles`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> chupai.variant("big2/hong-kong").deal(seed=1).setup
+    ///     {'leader': None, 'first_card': 0, 'roles': None}
+    #[getter]
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let out = PyDict::new(py);
+        out.set_item("leader", self.state.setup().leader)?;
+        out.set_item("first_card", self.state.setup().first_card)?;
+        out.set_item("roles", self.roles())?;
+        Ok(out)
     }
 
     /// All legal moves, in the documented order.
@@ -399,10 +453,9 @@ impl Big2State {
             return Err(raise(py, error));
         }
         if self.state.to_beat().is_none() {
-            self.lead = self.history.len();
+            self.lead = self.course.history.len();
         }
-        self.history.push((turn.unwrap_or_default() as u8, chosen));
-        self.state.play_unchecked(&self.rules, chosen);
+        self.course.play(&self.rules, &mut self.state, chosen);
         Ok(())
     }
 
@@ -455,6 +508,84 @@ impl Big2State {
 
     fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
         self.copy(memo.py())
+    }
+
+    /// What a seat knows, and nothing else.
+    ///
+    /// Args:
+    ///     seat: a seat of the table.
+    ///
+    /// Returns:
+    ///     A `View`, equal for any two deals that the seat cannot tell apart.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `hand`.
+    fn view(&self, py: Python<'_>, seat: AnySeat) -> PyResult<Big2View> {
+        let view = View::new(&self.rules, seat.of(self.seats())?, &self.state, &self.course);
+        Ok(Big2View::of(self.variant.clone_ref(py), Arc::clone(&self.rules), view, self.lead))
+    }
+
+    /// A deal that a seat cannot tell from this one: all cards that it does not know are dealt anew.
+    ///
+    /// Every consistent deal is equally likely, the cards and streams of whatever is drawn later are new too, and the view of
+    /// ``seat`` stays equal. What is drawn depends on ``seed`` and on what the seat knows, never on what it does not.
+    ///
+    /// Args:
+    ///     seat: whose knowledge is kept.
+    ///     seed: 0 to 2^64 − 1; another seed gives another deal.
+    ///
+    /// Returns:
+    ///     A new state; this one is as it was.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seat or seed that is no such number.
+    ///     RulesError: where no deal was found that fits all that the seat knows.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("big2/hong-kong").deal(seed=1)
+    ///     >>> t = s.redeal_hidden(0, seed=5)
+    ///     >>> t.view(0) == s.view(0), t.hand(0) == s.hand(0)
+    ///     (True, True)
+    fn redeal_hidden(&self, py: Python<'_>, seat: AnySeat, seed: Seed) -> PyResult<Self> {
+        self.view(py, seat)?.redealt(py, seed.0)
+    }
+
+    /// The position that the deal began with, as a state of its own; None where it began with dealing the cards.
+    #[getter]
+    fn start(&self, py: Python<'_>) -> Option<Self> {
+        let start = State::clone(self.course.start.as_ref()?);
+        Some(Self::placed(self.variant.clone_ref(py), Arc::clone(&self.rules), start))
+    }
+
+    /// The cards as they were dealt, once for every dealing.
+    ///
+    /// Where a seat asked for a new deal (BT-34) there are several; the last is that of the present hands. In a state from
+    /// `redeal_hidden` they are those that the redeal stands for.
+    ///
+    /// Returns:
+    ///     A list of dictionaries: ``hands``, a list of texts, that of the lowest holder with what did not divide; ``left``, the
+    ///     cards set aside; ``move``, the number of moves before it. Empty in a position given by hand, whose dealing is
+    ///     not known.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("big2/hong-kong").deal(seed=1)
+    ///     >>> hands = [s.hand(seat) for seat in range(4)]
+    ///     >>> s.play("3D")
+    ///     >>> s.dealings == [{"hands": hands, "left": "", "move": 0}]
+    ///     True
+    #[getter]
+    fn dealings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let dict = |(begin, dealing): (u32, Dealing)| {
+            let out = PyDict::new(py);
+            let hands: Vec<_> = dealing.hands.iter().map(Cards::to_string).collect();
+            out.set_item("hands", hands)?;
+            out.set_item("left", dealing.left.to_string())?;
+            out.set_item("move", begin)?;
+            Ok(out)
+        };
+        self.course.dealings(&self.state).into_iter().map(dict).collect()
     }
 
     /// The move that a built-in agent makes now. It is not played.
@@ -558,6 +689,10 @@ impl Big2State {
         let mut hasher = DefaultHasher::new();
         self.state.hash_position(&mut hasher);
         hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(self, py)
     }
 }
 

@@ -6,6 +6,7 @@ mod big2_arrays;
 mod big2_legal;
 mod big2_move;
 mod big2_observer;
+mod big2_pickle;
 mod big2_position;
 mod big2_read;
 mod big2_rollout;
@@ -60,6 +61,8 @@ mod _native {
         big2_bitboard, big2_bitboards, big2_classify_array, big2_count_answers, big2_format_hand,
         big2_kinds, big2_plays_beat,
     };
+    #[pymodule_export]
+    use super::big2_pickle::{big2_restore, big2_restore_view};
     #[pymodule_export]
     use super::big2_position::big2_position;
     #[pymodule_export]

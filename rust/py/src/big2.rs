@@ -233,28 +233,18 @@ pub(crate) fn big2_action_id(mv: &Bound<'_, PyAny>, rules: &Big2Rules) -> PyResu
     let (py, rules) = (mv.py(), &rules.0);
     have_ids(rules)?;
     let mv = any_move(rules, mv, None)?;
-    if mv.kind.is_play() && !is_play(rules, mv) {
-        return Err(raise(py, not_this_kind(rules, mv)));
-    }
-    rules.id_of(mv).ok_or_else(|| {
-        let message = format!("{mv} ({}) is no move of these rules", mv.kind.name());
-        raise(py, RuleError::illegal("BT-18", mv.cards.to_string(), message))
-    })
+    rules.id_of(mv).ok_or_else(|| raise(py, no_move(rules, mv)))
 }
 
-/// Why cards are no play of the kind that they are said to be.
-fn not_this_kind(rules: &Rules, mv: Move) -> RuleError {
-    match rules.classify(mv.cards) {
-        None => rules.why_no_play(mv.cards),
-        Some(kind) => {
-            let (cards, said, kind) = (mv.cards, mv.kind.name(), kind.name());
-            RuleError::illegal(
-                "BT-18",
-                cards.to_string(),
-                format!("{cards} is a {kind}, no {said}"),
-            )
-        }
-    }
+/// Why rules have no such move.
+fn no_move(rules: &Rules, mv: Move) -> RuleError {
+    let (cards, said) = (mv.cards, mv.kind.name());
+    let message = match rules.classify(cards) {
+        Some(kind) if mv.kind.is_play() => format!("{cards} is {}, not {said}", kind.name()),
+        None if mv.kind.is_play() && !cards.is_empty() => return rules.why_no_play(cards),
+        _ => format!("{said} is no move of these rules"),
+    };
+    RuleError::illegal("BT-18", cards.to_string(), message)
 }
 
 /// The move with an action id.

@@ -434,7 +434,7 @@ impl Big2State {
     ///     >>> s = chupai.variant("big2/hong-kong").deal(seed=1)
     ///     >>> s.play("pass")
     ///     Traceback (most recent call last):
-    ///     chupai.IllegalMove: …
+    ///     chupai.IllegalMove: whoever leads must play [BT-27]
     #[pyo3(signature = (r#move, seat = None))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<AnySeat>) -> PyResult<()> {
         let (py, turn) = (r#move.py(), self.state.turn());

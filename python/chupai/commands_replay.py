@@ -198,7 +198,7 @@ def _show_cards(console: Console, dealing: Any, seats: Sequence[str]) -> None:
     for seat, hand in zip(seats, dealing["hands"], strict=True):
         table.add_row(Text(seat), _coloured(hand))
     for name, value in dealing.items():
-        if name not in {"hands", "move"} and value is not None:
+        if name not in {"hands", "move"} and value not in {None, ""}:
             table.add_row(Text(name.replace("_", " ")), _coloured(str(value)))
     console.print()
     console.print(table)

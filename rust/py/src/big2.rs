@@ -2,7 +2,7 @@
 
 use crate::big2_legal::{Big2Moves, Question};
 use crate::big2_move::Big2Move;
-use crate::big2_read::{any_move, hand, hands, have_ids, is_play, known_play, of_id, play_to_beat};
+use crate::big2_read::{any_move, hand, hands, have_ids, known_play, of_id, play_to_beat};
 use crate::convert::action_number;
 use crate::cpu::cpu;
 use crate::errors::{OrRaise, raise};

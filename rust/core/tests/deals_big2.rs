@@ -538,3 +538,58 @@ fn decisions_have_no_place_in_the_play() {
     }
     assert_eq!(Kind::named("give"), Some(Kind::Give));
 }
+
+/// The position of a deal in the play, by what can be seen of the state.
+fn position_of(rules: &Rules, state: &State) -> Position {
+    let by = state.last_player().map(|by| by as u8);
+    let places = state.places(rules);
+    let mut out: Vec<u8> = (0..places.len() as u8).filter(|&at| places[at as usize] > 0).collect();
+    out.sort_by_key(|&at| places[at as usize]);
+    let facts = state.facts(rules);
+    let suspect =
+        (facts.not_highest >= 0).then_some((facts.not_highest as u8, facts.culprit_passed));
+    Position {
+        hands: state.hands().iter().copied().collect(),
+        left: state.left(),
+        face_up: state.face_up(),
+        turn: state.turn().unwrap() as u8,
+        to_beat: state.to_beat().zip(by),
+        passed: state.locked(),
+        out_order: out.into_iter().collect(),
+        plays: state.plays().iter().copied().collect(),
+        revolutions: state.revolutions(),
+        leader: state.leader().map(|leader| leader as u8),
+        due: state.due().map(|card| card.index() as u8),
+        redeals: state.redeals(),
+        suspect,
+        could_have_stopped: facts.could_have_stopped >= 0,
+    }
+}
+
+#[test]
+fn deals_can_be_taken_up_anywhere() {
+    let plain = Switches::default();
+    let soft = Switches { all_out: true, top_forced: true, ..plain.clone() };
+    let malaysia = Switches { players: 3, remainder: Remainder::MalaysiaSwap, ..plain.clone() };
+    let two = Switches { decks: 2, players: 5, all_out: true, ..plain.clone() };
+    for switches in [plain, soft, malaysia, two, bloody()] {
+        let rules = rules(switches);
+        for index in 0..30 {
+            let mut state = deal(&rules, &Setup::default(), index);
+            let mut rng = Rng::stream(4, Domain::Play, 0, index);
+            while let Some(turn) = state.turn() {
+                // Before somebody has gone out a state does not show whom it suspects.
+                let shown = state.winner().is_some() || state.hand(turn).total() > 1;
+                if state.phase() == "play" && shown {
+                    let taken_up = State::from_position(&rules, &position_of(&rules, &state));
+                    let taken_up = taken_up.unwrap_or_else(|error| panic!("{error:?}: {state:?}"));
+                    assert!(state.same_position(&taken_up, &rules), "{state:?} {taken_up:?}");
+                    assert!(taken_up.is_sound(&rules));
+                }
+                let before = state.clone();
+                state.play_unchecked(&rules, state.choose(&rules, Agent::Random, &mut rng));
+                assert!(!state.same_position(&before, &rules));
+            }
+        }
+    }
+}

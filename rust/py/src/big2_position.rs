@@ -103,6 +103,7 @@ pub(crate) fn big2_position(
         due: due.map(due_card).transpose().or_raise(py)?,
         redeals,
         suspect,
+        could_have_stopped: false,
         ..likely
     };
     let state = State::from_position(&rules, &position).or_raise(py)?;

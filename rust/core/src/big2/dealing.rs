@@ -160,3 +160,42 @@ fn halve<I: Isa, const D: usize>(
         (low, high, part) = waiting[depth];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::switches::Switches;
+    use super::*;
+    use crate::bits::{Cpu, Portable};
+    use crate::rng::Domain;
+
+    fn dealt(decks: u8, players: u8) -> (Dealt, Rng) {
+        let switches = Switches { decks, players, ..Switches::default() };
+        let rules = Rules::new(switches, Cpu::Portable).expect("sound switches");
+        let mut rng = Rng::stream(7, Domain::Deal, 0, 3);
+        let cards = deal::<Portable>(&rules, &Setup::default(), &mut rng);
+        (cards, rng)
+    }
+
+    /// By halves, as the head of the file says: written out for three seats.
+    #[test]
+    fn three_seats_are_dealt_the_left_card_then_halves() {
+        let (cards, after) = dealt(1, 3);
+        let mut rng = Rng::stream(7, Domain::Deal, 0, 3);
+        let left = split_of::<Portable>(&mut rng, DECK, 52, 1);
+        let first = split_of::<Portable>(&mut rng, DECK ^ left, 51, 17);
+        let second = split_of::<Portable>(&mut rng, DECK ^ left ^ first, 34, 17);
+        let third = DECK ^ left ^ first ^ second;
+        let hands = [first, second, third].map(|hand| Cards::from_decks([hand, 0]));
+        assert_eq!((&cards.hands[..], cards.left.faces()), (&hands[..], left));
+        assert_eq!(rng, after);
+    }
+
+    #[test]
+    fn golden_hands() {
+        let first = |decks, players| dealt(decks, players).0.hands[0].to_string();
+        assert_eq!(first(1, 4), "3H 3S 4H 4S 5H 6C 7H 8D 8H JS KD KC 2S");
+        let both = "3C 3S 4C 4S 5D 5C 5H 5H 5S 6C 7H 8D 9H 9S TD TH TS JC JS QH QS KS AC 2C 2H 2S";
+        assert_eq!(first(2, 4), both);
+        assert_eq!(first(1, 7), "3S 5H 7H KD KS 2D 2S");
+    }
+}

@@ -40,8 +40,10 @@ pub struct Position {
     /// How often the cards were dealt again (BT-34).
     pub redeals: u8,
     /// The last to act, where it did not do what it could against the seat to act, which has one card,
-    /// and whether it passed (BT-44).
+    /// and whether it passed; once a seat has gone out, who was so found then (BT-44).
     pub suspect: Option<(u8, bool)>,
+    /// Once a seat has gone out: whether the suspect held a single that beats its last card (BT-44).
+    pub could_have_stopped: bool,
 }
 
 impl Position {
@@ -69,6 +71,7 @@ impl Position {
             due: None,
             redeals: 0,
             suspect: None,
+            could_have_stopped: false,
         };
         let revolves = |(mv, _): (Move, u8)| mv.kind == Kind::StraightFlush;
         position.revolutions = u8::from(rules.switches.revolution && to_beat.is_some_and(revolves));
@@ -133,8 +136,9 @@ impl Position {
                 rules.first_trick(by).with_out(out).midway(by, turn, self.passed)
             }
         };
+        let could_have_stopped = self.could_have_stopped;
         let suspect =
-            self.suspect.map(|(seat, passed)| Suspect { seat, passed, ..Suspect::NOBODY });
+            self.suspect.map(|(seat, passed)| Suspect { seat, passed, could_have_stopped });
         State {
             hands: self.hands.clone(),
             left: self.left,
@@ -316,12 +320,20 @@ impl Position {
                 "a card lies face up with remainder=\"malaysia_swap\" only".into(),
             );
         }
-        let one = self.hands[usize::from(self.turn)].total() == 1 && self.out_order.is_empty();
-        if let Some((seat, _)) = self.suspect.filter(|&(seat, _)| !one || seat == self.turn) {
+        let one = self.hands[usize::from(self.turn)].total() == 1;
+        let (guarded, fits) = match self.out_order.first() {
+            Some(&winner) => (winner, true),
+            None => (self.turn, one && !self.could_have_stopped),
+        };
+        if let Some((seat, _)) = self.suspect.filter(|&(seat, _)| !fits || seat == guarded) {
             let message = format!(
-                "seat {seat} can have left undone something only against a seat to act that has one card"
+                "seat {seat} can have left something undone only against another seat that has one \
+                 card and is to act, or has gone out first"
             );
             return wrong("BT-44", message);
+        }
+        if self.could_have_stopped && self.suspect.is_none() {
+            return wrong("BT-44", "nobody is named who could have stopped the winner".into());
         }
         Ok(())
     }

@@ -170,6 +170,12 @@ def test_points_far_apart_are_counted_too():
 # --- tables --------------------------------------------------------------------------------------
 
 
+def as_random(view, rng):
+    """Uniform over the legal moves, by the numbers of the seat."""
+    moves = view.legal_moves()
+    return moves[int(rng.integers(len(moves)))]
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
 def test_tables_play_the_deals_of_runs(variant):
     result = run(variant, games=12, keep="facts", agents="lowest", leader=1)
@@ -179,6 +185,20 @@ def test_tables_play_the_deals_of_runs(variant):
         assert deal.scores == tuple(result.scores[index])
         for name, value in deal.facts.items():
             assert np.array_equal(result.facts[name][index], value), name
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_callers_play_at_runs_and_matches(variant):
+    result = run(variant, games=3, agents=as_random, keep="facts")
+    table = chupai.Table(variant, as_random)
+    for index in range(3):
+        assert table.play(5, index).scores == tuple(result.scores[index])
+    many = chupai.simulate_matches(variant, 3, deals=3, seed=4, agents=as_random, keep="scores")
+    for number in range(3):
+        one = chupai.Match(variant, as_random, deals=3).run(4, number)
+        assert one.totals == tuple(many.totals[number])
+        for index, deal in enumerate(one.deals):
+            assert deal.paid == tuple(many.scores[many.offsets[number] + index])
 
 
 # --- matches -------------------------------------------------------------------------------------

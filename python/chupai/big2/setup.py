@@ -84,7 +84,7 @@ class Setup:
             >>> Setup.undealt(variant("big2/hong-kong").deal(leader=2)).leader
             2
         """
-        return cls(**cast("Any", state).setup)
+        return cls(**state.setup)
 
     def dealt(self, dealing: Mapping[str, Any], rules: Rules) -> Setup:
         """This set-up with all the cards of a dealing, as ``State.dealings`` has it.

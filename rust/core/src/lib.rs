@@ -14,4 +14,5 @@ pub mod doudizhu;
 pub mod error;
 pub mod filling;
 pub mod game;
+pub mod notation;
 pub mod rng;

@@ -71,7 +71,7 @@ pub(crate) fn told(
 
 fn hand(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Hand> {
     let text = text(name, value)?;
-    Hand::parse(&text).map_err(chupai_core::doudizhu::about(name)).or_raise(value.py())
+    Hand::parse(&text).map_err(chupai_core::notation::about(name)).or_raise(value.py())
 }
 
 fn seat(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u8> {

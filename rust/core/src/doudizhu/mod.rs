@@ -33,7 +33,7 @@ pub use events::{Event, News};
 pub use facts::Facts;
 pub use hand::{Hand, RANKS, SUITED_RANKS};
 pub use moves::{Kind, Move, rank_char};
-pub use notation::{Notation, about};
+pub use notation::Notation;
 pub use observer::Observer;
 pub use placed::Sight;
 pub use position::Position;

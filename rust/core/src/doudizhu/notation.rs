@@ -10,7 +10,8 @@ use super::rules::{AuctionKind, Rules};
 use super::state::{Phase, State};
 use crate::error::{RuleError, shown};
 use crate::game::Game as _;
-use std::fmt::{Display, Write};
+use crate::notation::{self, about, number, parts, wrong};
+use std::fmt::Write;
 
 /// The parts of a deal as they are written. What is `None` has its usual value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,16 +54,6 @@ pub struct Notation {
     pub bombs: Option<u8>,
     /// Rockets so far: by default none but the play to beat.
     pub rockets: Option<u8>,
-}
-
-/// An error about one part.
-pub(super) fn wrong(name: &str, message: impl Display) -> RuleError {
-    RuleError::input("", format!("{name}: {message}"))
-}
-
-/// Turns an error into one that says which part it is about.
-pub fn about(name: &str) -> impl Fn(RuleError) -> RuleError {
-    move |error| RuleError { message: format!("{name}: {}", error.message), ..error }
 }
 
 impl Notation {
@@ -312,24 +303,7 @@ impl Notation {
             }
         };
         let mut out = Self::new(phase);
-        let mut found: Vec<(&str, &str)> = Vec::new();
-        for word in words {
-            let Some((name, value)) = word.split_once('=') else {
-                let word = shown(word);
-                return Err(RuleError::input("", format!("{word:?} is no part: name=value is")));
-            };
-            if !Self::NAMES.contains(&name) {
-                let (name, known) = (shown(name), Self::NAMES.join(", "));
-                return Err(RuleError::input(
-                    "",
-                    format!("no part is called {name:?}; there are {known}"),
-                ));
-            }
-            if found.iter().any(|&(other, _)| other == name) {
-                return Err(wrong(name, "it is given twice"));
-            }
-            found.push((name, value));
-        }
+        let mut found = parts(text, &Self::NAMES)?;
         // The landlord tells a deal that was played from one that nobody wanted.
         found.sort_by_key(|&(name, _)| name != "landlord");
         for (name, value) in found {
@@ -389,29 +363,14 @@ impl Notation {
     }
 }
 
-/// A whole number up to `most`.
-fn number(name: &str, text: &str, most: u8) -> Result<u8, RuleError> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse::<u8>().ok().filter(|&number| digits && number <= most);
-    number.ok_or_else(|| wrong(name, format!("a number from 0 to {most}, not {:?}", shown(text))))
-}
-
 fn seat(name: &str, text: &str) -> Result<u8, RuleError> {
-    let wrong = |_| wrong(name, format!("seats are 0, 1 and 2, not {:?}", shown(text)));
-    number(name, text, 2).map_err(wrong)
+    notation::seat(name, text, 3)
 }
 
 /// A list of seats.
 fn seats(name: &str, text: &str) -> Result<[bool; 3], RuleError> {
-    let mut out = [false; 3];
-    for part in text.split(',') {
-        let seat = usize::from(seat(name, part)?);
-        if out[seat] {
-            return Err(wrong(name, format!("seat {seat} is named twice")));
-        }
-        out[seat] = true;
-    }
-    Ok(out)
+    let named = notation::seats(name, text, 3)?;
+    Ok([0, 1, 2].map(|seat| named.contains(&seat)))
 }
 
 /// Three values with slashes between.

@@ -4,7 +4,7 @@ use super::auction::Auction;
 use super::course::Course;
 use super::dealers::Dealt;
 use super::hand::Hand;
-use super::notation::{Notation, about, wrong};
+use super::notation::Notation;
 use super::rules::{AuctionKind, Rules};
 use super::setup::Setup;
 use super::state::{Phase, State};
@@ -12,6 +12,7 @@ use super::view::View;
 use crate::climb::Trick;
 use crate::error::RuleError;
 use crate::game::Game;
+use crate::notation::{about, wrong};
 
 impl Notation {
     /// The state, if there can be one under these rules. Nothing is known of how it came about, and its

@@ -1,13 +1,14 @@
 //! What seats of Big Two know, under many rule sets: views, redeals, events, observers, texts.
 
 use chupai_core::big2::{
-    BareQuad, Cards, Course, FiveCard, Given, Kind, Move, NamedStraights, Remainder, Rules, Setup,
-    State, Straights, Switches, View,
+    BareQuad, Cards, Course, Event, FiveCard, Given, Kind, Move, NamedStraights, Observer,
+    Remainder, Rules, Setup, Sight, State, Straights, Switches, View,
 };
 use chupai_core::bits::Cpu;
 use chupai_core::card::Card;
 use chupai_core::game::{DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
+use proptest::prelude::*;
 use std::collections::HashMap;
 
 fn compiled(switches: Switches) -> Rules {
@@ -168,10 +169,31 @@ fn check(rules: &Rules, state: &State, course: &Course, seed: u64) {
             assert_eq!(facts(&again), facts(&other));
             assert_eq!(again.due(), other.due());
         }
+        assert_eq!(
+            past.events(rules, &other, seat, 0),
+            course.events(rules, state, seat, 0),
+            "both are told alike"
+        );
         // It depends on the view alone, and the view of a view is itself.
         let again = state.redeal_hidden(rules, seat, course, seed).unwrap();
         assert_eq!(again, other);
         assert_eq!(View::from_parts(rules, seat, view.state(), view.course()), Some(view));
+    }
+}
+
+/// A text tells the position, and a position told to a seat is what it sees of it.
+fn check_text(rules: &Rules, state: &State, seed: u64) {
+    let text = state.text(rules);
+    let read = State::parse(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert!(read.same_position(state, rules), "{text}");
+    assert_eq!(read.text(rules), text);
+    let course = Course::of_position(&read);
+    for seat in 0..State::seats(rules) {
+        let view = View::new(rules, seat, &read, &course);
+        assert_eq!(Sight::of(rules, &view).view(rules).as_ref(), Ok(&view), "{text}");
+        let other = view.sample_state(rules, seed).unwrap();
+        let past = view.sample_course(rules, &other, seed).unwrap();
+        assert_eq!(View::new(rules, seat, &other, &past), view, "{text}");
     }
 }
 
@@ -197,6 +219,108 @@ fn walk(
             mv = Move::PASS;
         }
         course.play(rules, &mut state, mv);
+    }
+}
+
+/// Tells an observer what is new of a deal.
+fn tell(rules: &Rules, observer: &mut Option<Observer>, events: &[Event]) {
+    for event in events {
+        match (event, observer.as_mut()) {
+            (Event::Move { seat, mv, news }, Some(observer)) => {
+                observer.observe(rules, *seat, *mv, news).unwrap();
+            }
+            (first, _) => *observer = Some(Observer::begin(rules, first).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn seats_know_what_they_are_told() {
+    for (_, rules, setup) in rule_sets() {
+        for seed in 0..20 {
+            let seats = State::seats(&rules);
+            let mut observers: Vec<Option<Observer>> = vec![None; seats];
+            let mut told = vec![0; seats];
+            walk(&rules, &setup, seed, 2, |state, course| {
+                for (seat, observer) in observers.iter_mut().enumerate() {
+                    let events = course.events(&rules, state, seat, told[seat]);
+                    told[seat] += events.len();
+                    tell(&rules, observer, &events);
+                    let view = View::new(&rules, seat, state, course);
+                    assert_eq!(observer.as_ref().unwrap().view(), &view);
+                }
+                true
+            });
+        }
+    }
+}
+
+#[test]
+fn texts_tell_deals() {
+    for (_, rules, setup) in rule_sets() {
+        for seed in 0..6 {
+            walk(&rules, &setup, seed, 2, |state, _| {
+                check_text(&rules, state, seed);
+                true
+            });
+        }
+    }
+}
+
+/// What follows a position is told and known as what follows a deal.
+#[test]
+fn positions_go_on_as_deals_do() {
+    for (_, rules, setup) in rule_sets() {
+        for seed in 0..10 {
+            let mut moves = 0;
+            walk(&rules, &setup, seed, 0, |state, _| {
+                moves += 1;
+                if moves == 3 * (seed + 1) || state.phase() == "swap" {
+                    go_on(&rules, state, seed);
+                    return false;
+                }
+                true
+            });
+        }
+    }
+}
+
+fn go_on(rules: &Rules, from: &State, seed: u64) {
+    let mut state = State::parse(rules, &from.text(rules)).unwrap();
+    let mut course = Course::of_position(&state);
+    let mut rng = Rng::stream(seed, Domain::Play, 1, 0);
+    let mut observers: Vec<Option<Observer>> = vec![None; State::seats(rules)];
+    let mut told = vec![0; observers.len()];
+    for _ in 0..25 {
+        for (seat, observer) in observers.iter_mut().enumerate() {
+            let events = course.events(rules, &state, seat, told[seat]);
+            told[seat] += events.len();
+            tell(rules, observer, &events);
+            let view = View::new(rules, seat, &state, &course);
+            assert_eq!(observer.as_ref().unwrap().view(), &view);
+            let other = view.sample_state(rules, seed).unwrap();
+            let past = view.sample_course(rules, &other, seed).unwrap();
+            assert_eq!(View::new(rules, seat, &other, &past), view);
+        }
+        if state.turn().is_none() {
+            return;
+        }
+        let mut mv = state.nth_legal(rules, rng.choose(state.num_legal(rules)));
+        if mv.kind == Kind::Redeal {
+            mv = Move::PASS;
+        }
+        course.play(rules, &mut state, mv);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "(play|redeal|swap|exchange|over)( (turn|hands|left|to_beat|by|passed|out|plays|leader|due|roles|rank|asked|won|suspect|exchange)=[3-9TJQKA2DCHS/,0-2]{0,9}){0,7}") {
+        for (_, rules, _) in rule_sets() {
+            if let Ok(state) = State::parse(&rules, &text) {
+                prop_assert!(state.is_sound(&rules));
+            }
+        }
     }
 }
 

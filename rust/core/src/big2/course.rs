@@ -375,6 +375,7 @@ impl State {
     pub(super) fn enter(&mut self, rules: &Rules, phase: Phase, seat: usize) {
         (self.phase, self.asked, self.leader, self.due) = (phase, 0, NONE, NONE);
         (self.winner, self.instant) = (NONE, 0);
+        self.trick = rules.first_trick(0);
         match phase {
             Phase::Redeal | Phase::Swap => self.asked = seat as u8,
             Phase::Play => {

@@ -313,9 +313,9 @@ impl State {
 
     /// The cards whose place `seat` does not know, who knows of `known`.
     pub(super) fn pool(&self, seat: usize, known: &Known) -> Cards {
-        let left = self.left.difference(&known.left);
-        let others = (0..self.hands.len()).filter(|&at| at != seat);
-        others.fold(left, |all, at| all.sum(&self.hands[at].difference(&known.hands[at])))
+        let others = || (0..self.hands.len()).filter(|&at| at != seat);
+        let hidden = others().fold(self.left, |all, at| all.sum(&self.hands[at]));
+        others().fold(hidden.difference(&known.left), |all, at| all.difference(&known.hands[at]))
     }
 
     /// Gives each hand and the cards set aside what is known of them, and fills them, as large as they

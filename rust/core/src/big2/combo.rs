@@ -108,10 +108,10 @@ impl Shapes {
 /// [`Rules::key`], as masks of kinds that the rule set has.
 #[derive(Clone, Debug)]
 pub(super) struct Pairings {
-    outright: [u16; Kind::ALL.len()],
-    by_key: [u16; Kind::ALL.len()],
-    plays: u16,
-    monsters: u16,
+    pub(super) outright: [u16; Kind::ALL.len()],
+    pub(super) by_key: [u16; Kind::ALL.len()],
+    pub(super) plays: u16,
+    pub(super) monsters: u16,
 }
 
 /// The kinds of play that may answer a question, as masks of kinds.

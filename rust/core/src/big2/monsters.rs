@@ -6,6 +6,10 @@ use super::order::{DECK, five_in_a_row};
 use super::rules::Rules;
 use super::switches::BareQuad;
 
+/// The kinds that can be monsters.
+pub(super) const MONSTERS: u16 =
+    1 << Kind::BareQuad as u16 | 1 << Kind::Quads as u16 | 1 << Kind::StraightFlush as u16;
+
 impl Rules {
     /// The straight flushes of listed windows among these faces: the first card of each.
     #[inline(always)]

@@ -1,34 +1,625 @@
-//! Legal plays, counted and numbered.
+//! Which plays there are: counted, and numbered in the documented order.
+//!
+//! [`Table`] is a hand before a question, arranged by strength: it counts the plays of each kind
+//! that beat a key, and makes the n-th of them, without a list. The fast loop asks it directly;
+//! [`Rules::count`] and [`Rules::nth`] ask it for whatever question there is.
 
 use super::ask::Ask;
-use super::moves::Move;
+use super::flushes::{Flush, Flushes, fives, nth_of_one_suit};
+use super::held::{DECK, FLAGS, Held, above, pair_key, ranks_of};
+use super::moves::{Cards, Kind, Move};
+use super::order::{NO_TIE, Order};
 use super::rules::Rules;
-use std::ops::ControlFlow;
+use super::runs::{Listed, Straights};
+use super::switches::{FlushOrder, Switches};
+use super::two_pairs::{TwoPairs, two_pair_key};
+use crate::bits::Isa;
 
-impl Rules {
-    /// How many moves answer the question.
-    #[must_use]
-    pub fn count(&self, ask: &Ask) -> u64 {
-        let mut count = 0;
-        let _ = self.for_each(ask, |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        count
+/// No play to beat, in place of its key.
+pub(super) const ALL: i32 = -1;
+
+/// A kind as a mask of kinds.
+#[inline(always)]
+pub(super) const fn bit(kind: Kind) -> u16 {
+    1 << kind as u16
+}
+
+/// The kind of a number.
+#[inline(always)]
+pub(super) fn kind_at(number: u32) -> Kind {
+    Kind::ALL[number as usize]
+}
+
+/// What counting plays needs to know of a rule set.
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    pub(super) straights: Straights,
+    pub(super) flush_order: FlushOrder,
+    has_flushes: bool,
+    /// The rank of the kings, unrevolved.
+    kings: u32,
+}
+
+impl Tables {
+    pub(super) fn new(s: &Switches, order: &Order) -> Self {
+        let listed: Vec<Listed> = order
+            .windows
+            .iter()
+            .map(|window| {
+                let tie = window.ranks.iter().position(|&rank| rank == window.tie);
+                let tie = if window.tie == NO_TIE { None } else { tie };
+                let (start, class) = (window.ranks[0], window.class);
+                Listed { start, class, tie: tie.map_or(5, |tie| tie as u8) }
+            })
+            .collect();
+        let kings = order.arrange(1 << (4 * 10)).trailing_zeros() / 4;
+        let straights = Straights::new(&listed);
+        Self { straights, flush_order: s.flush_order, has_flushes: s.flushes, kings }
+    }
+}
+
+/// A play as the generator knows it: its cards, arranged, and its strength among its kind.
+#[derive(Clone, Copy)]
+pub(super) struct Play<const D: usize> {
+    pub(super) kind: Kind,
+    /// Its key, comparable with those of plays of its kind in the same order of ranks.
+    pub(super) key: i32,
+    /// Its cards, arranged without a revolution.
+    pub(super) cards: Held<D>,
+}
+
+/// A hand, arranged.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a, const D: usize> {
+    pub(super) tables: &'a Tables,
+    /// Arranged without a revolution.
+    pub(super) base: Held<D>,
+    /// Arranged by the order in force.
+    pub(super) now: Held<D>,
+    pub(super) revolved: bool,
+    /// First ranks of the straights, first cards of the straight flushes.
+    pub(super) starts: u64,
+    pub(super) suited: u64,
+}
+
+/// Exchanges the highest and the lowest rank (BT-38).
+#[inline(always)]
+pub(super) const fn turn_over(word: u64) -> u64 {
+    let swap = (word ^ word >> 48) & 15;
+    word ^ swap ^ swap << 48
+}
+
+impl<'a, const D: usize> Table<'a, D> {
+    #[inline(always)]
+    pub(super) fn new(tables: &'a Tables, base: Held<D>, revolved: bool) -> Self {
+        let now = if revolved { Held(base.0.map(turn_over)) } else { base };
+        let starts = tables.straights.starts(base.faces());
+        let suited = if starts == 0 { 0 } else { Straights::suited(base.faces(), starts) };
+        Self { tables, base, now, revolved, starts, suited }
     }
 
-    /// Move number `n` of the documented order; the pass where there are not so many.
+    /// Cards of the order in force, arranged without a revolution.
+    #[inline(always)]
+    fn unturned(&self, cards: Held<D>) -> Held<D> {
+        if self.revolved { Held(cards.0.map(turn_over)) } else { cards }
+    }
+
+    #[inline(always)]
+    fn two_pairs(&self, kind: Kind) -> TwoPairs<D> {
+        TwoPairs { hand: self.now, fifth: kind == Kind::TwoPair5, flushes: self.tables.has_flushes }
+    }
+
+    /// Whether the hand may be played as a dragon (BT-21).
+    #[inline(always)]
+    fn is_dragon(&self) -> bool {
+        ranks_of(self.base.faces()) == FLAGS && self.base.total() == 13
+    }
+
+    #[inline(always)]
+    fn dragon_key(&self, cards: Held<D>) -> i32 {
+        (cards.faces() >> (4 * self.tables.kings) & 15).trailing_zeros() as i32
+    }
+
+    /// How many flushes beat the key `over`.
+    #[inline(always)]
+    pub(super) fn flushes(&self, over: i32) -> u32 {
+        let all = fives(self.base);
+        if all == 0 {
+            return 0;
+        }
+        if over == ALL {
+            return all - self.suited.count_ones();
+        }
+        self.flushes_over(over)
+    }
+
+    /// The cards of the straight flushes, by the order in force.
+    fn holes(&self) -> smallvec::SmallVec<[u64; 8]> {
+        if self.suited == 0 {
+            return smallvec::SmallVec::new();
+        }
+        let turn = |cards| if self.revolved { turn_over(cards) } else { cards };
+        let all = self.tables.straights.flushes(self.suited, ALL);
+        all.into_iter().map(|(_, cards)| turn(cards)).collect()
+    }
+
+    #[inline(never)]
+    fn flushes_over(&self, over: i32) -> u32 {
+        let order = self.tables.flush_order;
+        Flushes { hand: self.now, order, holes: &self.holes() }
+            .count(Some(Flush::of_key(order, over)))
+    }
+
+    #[inline(always)]
+    fn nth_flush<I: Isa>(&self, over: i32, n: u32) -> (i32, Held<D>) {
+        let order = self.tables.flush_order;
+        if D == 1
+            && over == ALL
+            && self.suited == 0
+            && let Some(cards) = nth_of_one_suit::<I>(self.now.0[0], n)
+        {
+            let cards = Held::of_bit(cards);
+            return (Flush::of(cards).key(order) as i32, cards);
+        }
+        self.nth_flush_of_many(over, n)
+    }
+
+    #[inline(never)]
+    fn nth_flush_of_many(&self, over: i32, n: u32) -> (i32, Held<D>) {
+        let order = self.tables.flush_order;
+        let over = (over != ALL).then(|| Flush::of_key(order, over));
+        let (flush, cards) = Flushes { hand: self.now, order, holes: &self.holes() }.nth(over, n);
+        (flush.key(order) as i32, cards)
+    }
+
+    /// How many plays of a kind beat the key `over`.
+    #[inline(always)]
+    pub(super) fn count<I: Isa>(&self, kind: Kind, over: i32) -> u32 {
+        let straights = &self.tables.straights;
+        match kind {
+            Kind::Single => (self.now.faces() & above(over)).count_ones(),
+            Kind::Pair => self.now.pairs(over),
+            Kind::Triple => self.now.of_size(3, over),
+            Kind::BareQuad => self.now.of_size(4, over),
+            Kind::TwoPair4 | Kind::TwoPair5 => self.two_pairs(kind).count(over),
+            Kind::Straight if self.starts == 0 => 0,
+            Kind::Straight => straights.count::<I>(self.base.faces(), self.starts, over),
+            Kind::Flush => self.flushes(over),
+            Kind::FullHouse => self.now.full_houses(over),
+            Kind::Quads => self.now.quads(over),
+            Kind::StraightFlush => straights.count_flushes(self.suited, over),
+            Kind::Dragon if self.is_dragon() => u32::from(self.dragon_key(self.base) > over),
+            _ => 0,
+        }
+    }
+
+    /// Number `n` of those.
+    #[inline(always)]
+    pub(super) fn nth<I: Isa>(&self, kind: Kind, over: i32, n: u32) -> Play<D> {
+        let now = self.now;
+        let straights = &self.tables.straights;
+        let (key, cards) = match kind {
+            Kind::Single => {
+                let card = I::select(now.faces() & above(over), n);
+                (card as i32, self.unturned(Held::of_bit(1 << card)))
+            }
+            Kind::Pair => {
+                let (rank, pick) = now.nth_pair::<I>(over, n);
+                (pair_key::<D>(rank, pick), self.unturned(Held::of_pick(rank, pick)))
+            }
+            Kind::Triple | Kind::BareQuad => {
+                let (rank, pick) = now.nth_of_size::<I>(kind.size(), over, n);
+                (rank as i32, self.unturned(Held::of_pick(rank, pick)))
+            }
+            Kind::TwoPair4 | Kind::TwoPair5 => {
+                let (key, cards) = self.two_pairs(kind).nth::<I>(over, n);
+                (key, self.unturned(cards))
+            }
+            Kind::Straight => {
+                let (key, cards) = straights.nth::<I>(self.base.faces(), self.starts, over, n);
+                (key, Held::of_bit(cards))
+            }
+            Kind::Flush => {
+                let (key, cards) = self.nth_flush::<I>(over, n);
+                (key, self.unturned(cards))
+            }
+            Kind::FullHouse => {
+                let (rank, cards) = now.nth_full_house::<I>(over, n);
+                (rank as i32, self.unturned(cards))
+            }
+            Kind::Quads => {
+                let (rank, cards) = now.nth_quads::<I>(over, n);
+                (rank as i32, self.unturned(cards))
+            }
+            Kind::StraightFlush => {
+                let (key, cards) = straights.nth_flush(self.suited, over, n);
+                (key, Held::of_bit(cards))
+            }
+            _ => (self.dragon_key(self.base), self.base),
+        };
+        Play { kind, key, cards }
+    }
+
+    /// The key of a play, its cards arranged without a revolution.
+    pub(super) fn key(&self, kind: Kind, cards: Held<D>) -> i32 {
+        let now = self.unturned(cards); // turning twice changes nothing
+        let most = |size: usize| {
+            let found = (0..13).find(|&rank| now.byte(rank).count_ones() as usize >= size);
+            found.unwrap_or_default()
+        };
+        let pairs = || (0..13u32).rev().filter(|&rank| now.byte(rank).count_ones() == 2);
+        match kind {
+            Kind::Single => now.faces().trailing_zeros() as i32,
+            Kind::Pair => pair_key::<D>(most(2), now.byte(most(2))),
+            Kind::Triple | Kind::FullHouse => most(3) as i32,
+            Kind::BareQuad | Kind::Quads => most(4) as i32,
+            Kind::TwoPair4 | Kind::TwoPair5 => {
+                let mut pairs = pairs();
+                let (higher, lower) = (pairs.next(), pairs.next());
+                let (higher, lower) = (higher.unwrap_or_default(), lower.unwrap_or_default());
+                two_pair_key::<D>(higher, lower, now.byte(higher))
+            }
+            Kind::Straight | Kind::StraightFlush => {
+                let straight = self.tables.straights.key(cards.faces());
+                if kind == Kind::Straight {
+                    straight
+                } else {
+                    straight & !3 | (cards.faces().trailing_zeros() & 3) as i32
+                }
+            }
+            Kind::Flush => Flush::of(now).key(self.tables.flush_order) as i32,
+            _ => self.dragon_key(cards),
+        }
+    }
+}
+
+/// Cards arranged without a revolution; of one deck as far as they are no copies.
+#[inline(always)]
+pub(super) fn arranged<const D: usize>(rules: &Rules, cards: Cards) -> Held<D> {
+    Held(std::array::from_fn(|deck| rules.orders[0].arrange(cards.planes()[deck])))
+}
+
+/// The cards that are arranged so.
+#[inline(always)]
+pub(super) fn restored<const D: usize>(rules: &Rules, held: Held<D>) -> Cards {
+    let word = |deck: usize| held.0.get(deck).copied().unwrap_or_default();
+    rules.orders[0].restore_cards([word(0), word(1)])
+}
+
+/// A question with the hand it is asked of.
+pub(super) struct Question<'a, const D: usize> {
+    table: Table<'a, D>,
+    /// The kinds that answer it, and of these the ones that need a key above `over`.
+    kinds: u16,
+    by_key: u16,
+    over: i32,
+    /// Whether a single must be the highest.
+    top_single: bool,
+}
+
+impl<'a, const D: usize> Question<'a, D> {
+    #[inline(always)]
+    fn new(rules: &'a Rules, ask: &Ask, hand: Cards) -> Self {
+        let tables = &rules.tables;
+        let table = Table::new(tables, arranged(rules, hand), ask.revolved);
+        let pairings = &rules.pairings;
+        let may = if ask.monsters_only { pairings.monsters } else { pairings.plays };
+        let (mut kinds, mut by_key, mut over) = (may, 0, ALL);
+        if let Some(to_beat) = ask.to_beat {
+            let other = to_beat.kind as usize;
+            by_key = pairings.by_key[other] & may;
+            kinds = pairings.outright[other] & may | by_key;
+            over = table.key(to_beat.kind, arranged(rules, to_beat.cards));
+        }
+        Self { table, kinds, by_key, over, top_single: ask.top_single }
+    }
+
+    /// The question for any lead.
+    #[inline(always)]
+    pub(super) fn lead(rules: &Rules, table: Table<'a, D>) -> Self {
+        Self { table, kinds: rules.pairings.plays, by_key: 0, over: ALL, top_single: false }
+    }
+
+    #[inline(always)]
+    fn over(&self, kind: Kind) -> i32 {
+        if self.by_key & bit(kind) != 0 { self.over } else { ALL }
+    }
+
+    #[inline(always)]
+    fn count_kind<I: Isa>(&self, kind: Kind) -> u32 {
+        let all = self.table.count::<I>(kind, self.over(kind));
+        if kind == Kind::Single && self.top_single { all.min(1) } else { all }
+    }
+
+    #[inline(always)]
+    fn nth_of_kind<I: Isa>(&self, kind: Kind, n: u32) -> Play<D> {
+        let n = if kind == Kind::Single && self.top_single {
+            self.table.count::<I>(kind, self.over(kind)) - 1
+        } else {
+            n
+        };
+        self.table.nth::<I>(kind, self.over(kind), n)
+    }
+
+    #[inline(always)]
+    fn kinds(&self) -> impl Iterator<Item = Kind> + use<D> {
+        let mut left = self.kinds;
+        std::iter::from_fn(move || {
+            let kind = (left != 0).then(|| kind_at(left.trailing_zeros()))?;
+            left &= left - 1;
+            Some(kind)
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn count<I: Isa>(&self) -> u64 {
+        self.kinds().map(|kind| u64::from(self.count_kind::<I>(kind))).sum()
+    }
+
+    #[inline(always)]
+    fn nth<I: Isa>(&self, mut n: u64) -> Option<Play<D>> {
+        for kind in self.kinds() {
+            let here = u64::from(self.count_kind::<I>(kind));
+            if n < here {
+                return Some(self.nth_of_kind::<I>(kind, n as u32));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// Number `n` of the plays with a card: those of the kind are looked through.
+    #[inline(always)]
+    pub(super) fn nth_with<I: Isa>(&self, others: &Self, due: u64, mut n: u64) -> Option<Play<D>> {
+        for kind in self.kinds() {
+            let all = self.count_kind::<I>(kind);
+            let here = u64::from(all - others.count_kind::<I>(kind));
+            if n < here {
+                if matches!(kind, Kind::TwoPair4 | Kind::TwoPair5) && self.over(kind) == ALL {
+                    let (table, others) = (&self.table, others.table.two_pairs(kind));
+                    let due = table.unturned(Held::of_bit(due)).faces();
+                    let (key, cards) =
+                        table.two_pairs(kind).nth_with::<I>(others, due, n as u32)?;
+                    return Some(Play { kind, key, cards: table.unturned(cards) });
+                }
+                return (0..all)
+                    .map(|number| self.nth_of_kind::<I>(kind, number))
+                    .filter(|play| play.cards.faces() & due != 0)
+                    .nth(n as usize);
+            }
+            n -= here;
+        }
+        None
+    }
+}
+
+/// The hand without all copies of a card.
+fn without(hand: Cards, card: u8) -> Cards {
+    hand.within(DECK & !(1 << card))
+}
+
+#[inline(always)]
+fn count_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask) -> u64 {
+    let all = Question::<D>::new(rules, ask, ask.hand).count::<I>();
+    match ask.due {
+        None => all,
+        // What does not contain the card are the plays of the other cards.
+        Some(card) => all - Question::<D>::new(rules, ask, without(ask.hand, card)).count::<I>(),
+    }
+}
+
+#[inline(always)]
+fn nth_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<D>> {
+    let question = Question::<D>::new(rules, ask, ask.hand);
+    match ask.due {
+        None => question.nth::<I>(n),
+        Some(card) => {
+            let others = Question::<D>::new(rules, ask, without(ask.hand, card));
+            let due = rules.orders[0].arrange(1 << card);
+            question.nth_with::<I>(&others, due, n)
+        }
+    }
+}
+
+#[inline(always)]
+fn count_one<I: Isa>(rules: &Rules, ask: &Ask) -> u64 {
+    count_impl::<I, 1>(rules, ask)
+}
+
+#[inline(always)]
+fn count_two<I: Isa>(rules: &Rules, ask: &Ask) -> u64 {
+    count_impl::<I, 2>(rules, ask)
+}
+
+#[inline(always)]
+fn nth_one<I: Isa>(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<1>> {
+    nth_impl::<I, 1>(rules, ask, n)
+}
+
+#[inline(always)]
+fn nth_two<I: Isa>(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<2>> {
+    nth_impl::<I, 2>(rules, ask, n)
+}
+
+/// A play as a move.
+fn as_move<const D: usize>(rules: &Rules, play: Play<D>) -> Move {
+    Move::play(play.kind, restored(rules, play.cards))
+}
+
+impl Rules {
+    /// How many legal moves a question has.
+    #[must_use]
+    pub fn count(&self, ask: &Ask) -> u64 {
+        let rules = self;
+        let plays = if self.switches.decks == 1 {
+            crate::dispatch!(self.cpu, count_one(rules: &Rules, ask: &Ask) -> u64)
+        } else {
+            crate::dispatch!(self.cpu, count_two(rules: &Rules, ask: &Ask) -> u64)
+        };
+        plays + u64::from(ask.may_pass)
+    }
+
+    /// Legal move number `n` of a question, in the documented order; `n` must be below
+    /// [`count`](Self::count).
     #[must_use]
     pub fn nth(&self, ask: &Ask, n: u64) -> Move {
-        let (mut left, mut found) = (n, Move::PASS);
-        let _ = self.for_each(ask, |mv| {
-            found = mv;
-            left = match left.checked_sub(1) {
-                Some(left) => left,
-                None => return ControlFlow::Break(()),
-            };
+        let pass = u64::from(ask.may_pass);
+        if n < pass {
+            return Move::PASS;
+        }
+        let (rules, n) = (self, n - pass);
+        let found = if self.switches.decks == 1 {
+            let play = crate::dispatch!(
+                self.cpu,
+                nth_one(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<1>>
+            );
+            play.map(|play| as_move(self, play))
+        } else {
+            let play = crate::dispatch!(
+                self.cpu,
+                nth_two(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<2>>
+            );
+            play.map(|play| as_move(self, play))
+        };
+        found.unwrap_or(Move::PASS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::big2::{
+        BareQuad, FiveCard, FlushOrder, NamedStraights, StraightTie, Straights, SuitOrder,
+    };
+    use crate::bits::Cpu;
+    use crate::rng::{Domain, Rng};
+    use std::ops::ControlFlow;
+
+    /// Random switches of the play.
+    fn random_rules(rng: &mut Rng) -> Rules {
+        let pick = |rng: &mut Rng, n: usize| rng.below(n as u64) as usize;
+        let on = |rng: &mut Rng| rng.below(2) == 1;
+        let straights = match pick(rng, 9) {
+            7 => Straights::List("34567 … TJQKA JQKA2 QKA23=KA234 A2345 23456".to_owned()),
+            8 => Straights::List("23456=A2345=TJQKA JQKA2".to_owned()),
+            n => Straights::Named(NamedStraights::ALL[n]),
+        };
+        let five_card = FiveCard::ALL[pick(rng, 2)];
+        let decks = 1 + pick(rng, 2) as u8;
+        let switches = Switches {
+            decks,
+            suit_order: SuitOrder::ALL[pick(rng, 2)],
+            top_rank: if on(rng) { 12 } else { pick(rng, 13) as u8 },
+            triples: on(rng),
+            bare_quad: BareQuad::ALL[pick(rng, 3)],
+            two_pair_4: on(rng),
+            two_pair_5: on(rng),
+            straights,
+            straight_tie: StraightTie::ALL[pick(rng, 4)],
+            flushes: on(rng),
+            flush_order: FlushOrder::ALL[pick(rng, 3)],
+            five_card,
+            monsters: five_card == FiveCard::SameKind && on(rng),
+            dragon_play: on(rng),
+            players: 4 * decks,
+            ..Switches::default()
+        };
+        Rules::new(switches, Cpu::detect(on(rng))).unwrap()
+    }
+
+    /// A hand of so many cards out of a few ranks or suits, so that there are many plays.
+    fn random_hand(rng: &mut Rng, decks: u8, size: usize) -> Cards {
+        let mask = match rng.below(4) {
+            0 => DECK,
+            1 => 0xf_ffff << (4 * rng.below(9)),
+            2 => (FLAGS * 3) | 0xfff,
+            _ => 0xf_ff00_0000_0fff,
+        };
+        let mut hand = Cards::EMPTY;
+        while hand.total() < size {
+            let card = 1 << rng.below(52) & mask & DECK;
+            let more = hand.sum(&{
+                let mut one = Cards::EMPTY;
+                one.add(card, 1);
+                one
+            });
+            if card != 0 && hand.at_least(usize::from(decks)) & card == 0 {
+                hand = more;
+            }
+        }
+        hand
+    }
+
+    /// Counts and numbers of a question beside its list.
+    fn check(rules: &Rules, ask: &Ask, rng: &mut Rng) {
+        let mut list = Vec::new();
+        let _ = rules.for_each(ask, |mv| {
+            list.push(mv);
             ControlFlow::Continue(())
         });
-        found
+        assert_eq!(rules.count(ask), list.len() as u64, "{ask:?} {:?}", rules.switches);
+        let some = |n: u64| rng.below(n);
+        let numbers: Vec<u64> = match list.len() as u64 {
+            n if n <= 200 => (0..n).collect(),
+            n => std::iter::repeat_n(n, 25).map(some).collect(),
+        };
+        for n in numbers {
+            let (nth, listed) = (rules.nth(ask, n), list[n as usize]);
+            assert_eq!(nth, listed, "number {n} of {ask:?} {:?}", rules.switches);
+        }
+    }
+
+    #[test]
+    fn counts_and_numbers_are_those_of_the_list() {
+        let mut rng = Rng::stream(11, Domain::Play, 0, 0);
+        for round in 0..300 {
+            let rules = random_rules(&mut rng);
+            let decks = rules.switches.decks;
+            let size = match round % 60 {
+                0 => 26 * usize::from(decks),
+                1..10 => 13,
+                _ => 1 + rng.below(12) as usize,
+            };
+            let hand = if size > 13 {
+                Cards::from_decks(crate::deal::split_decks::<crate::bits::Portable, 2>(
+                    &mut rng,
+                    [DECK, if decks == 2 { DECK } else { 0 }],
+                    52 * u32::from(decks),
+                    size as u32,
+                ))
+            } else {
+                random_hand(&mut rng, decks, size)
+            };
+            let revolved = rng.below(2) == 1;
+            let lead = Ask { revolved, ..Ask::lead(hand) };
+            check(&rules, &lead, &mut rng);
+            let (due, _) = hand.iter().next().unwrap();
+            check(&rules, &Ask { due: Some(due as u8), ..lead }, &mut rng);
+            check(&rules, &Ask { top_single: true, ..lead }, &mut rng);
+            // Plays of another hand, and of the same.
+            let other = random_hand(&mut rng, decks, 9);
+            for cards in [hand, other] {
+                let all = Ask { revolved, ..Ask::lead(cards) };
+                let mut of_kind = [Vec::new(), Vec::new(), Vec::new()];
+                for _ in 0..6 {
+                    let n = rng.below(rules.count(&all));
+                    of_kind[0].push(rules.nth(&all, n));
+                }
+                let _ = rules.for_each(&all, |mv| {
+                    if of_kind[1].last().is_none_or(|last: &Move| last.kind != mv.kind) {
+                        of_kind[1].push(mv);
+                    }
+                    of_kind[2] = vec![mv];
+                    ControlFlow::Continue(())
+                });
+                let most = if size > 13 { 2 } else { 12 };
+                for to_beat in of_kind.into_iter().flatten().take(most) {
+                    let follow = Ask { revolved, ..Ask::follow(hand, to_beat) };
+                    check(&rules, &follow, &mut rng);
+                    check(&rules, &Ask { monsters_only: true, ..follow }, &mut rng);
+                    check(&rules, &Ask { top_single: true, may_pass: false, ..follow }, &mut rng);
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Rule sets: switches, checked and compiled.
 
 use super::combo::{Pairings, Shapes};
+use super::movegen::Tables;
 use super::moves::Kind;
 use super::order::Order;
 use super::switches::{BareQuad, FiveCard, Remainder, Switches};
@@ -17,6 +18,7 @@ pub struct Rules {
     pub(super) orders: [Order; 2],
     pub(super) shapes: Shapes,
     pub(super) pairings: Pairings,
+    pub(super) tables: Tables,
 }
 
 impl Rules {
@@ -26,7 +28,8 @@ impl Rules {
         let orders = [Order::new(&switches, false)?, Order::new(&switches, true)?];
         let shapes = Shapes::new(&switches, &orders[0]);
         let pairings = Pairings::new(&switches);
-        Ok(Self { switches, cpu, orders, shapes, pairings })
+        let tables = Tables::new(&switches, &orders[0]);
+        Ok(Self { switches, cpu, orders, shapes, pairings, tables })
     }
 
     /// The switches.

@@ -17,7 +17,7 @@ use crate::bits::Isa;
 use crate::card::Card;
 use crate::climb::Trick;
 use crate::error::RuleError;
-use crate::game::{Column, Game};
+use crate::game::{Agent, Column, DealStreams, Game};
 use crate::rng::Rng;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -470,6 +470,16 @@ impl Game for State {
 
     fn check(rules: &Rules, setup: &Setup) -> Result<(), RuleError> {
         setup.check(rules)
+    }
+
+    #[inline]
+    fn rollout(rules: &Rules, setup: &Setup, agents: &[Agent], streams: DealStreams) -> Facts {
+        super::rollout::rollout(rules, setup, agents, streams)
+    }
+
+    #[inline]
+    fn resume(self, rules: &Rules, agents: &[Agent], play: Rng) -> Facts {
+        super::rollout::resume(rules, self, agents, play)
     }
 
     fn redealer(&self, rules: &Rules, seat: usize, past: &Course) -> Result<Redealer, RuleError> {

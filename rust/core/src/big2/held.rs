@@ -1,0 +1,416 @@
+//! A hand arranged by strength, and its plays of equal ranks: counted, and the n-th of them.
+//!
+//! Bit 4·rank + suit is a card, both counted from the weakest; with two decks the second word has
+//! the cards that are held twice. Plays come in the documented order, each kind ascending.
+
+use super::picks;
+use crate::bits::Isa;
+
+/// The lowest suit of every rank.
+pub(super) const FLAGS: u64 = 0x1_1111_1111_1111;
+
+/// All cards.
+pub(super) const DECK: u64 = (1 << 52) - 1;
+
+/// The cards stronger than number `index`; all for −1.
+#[inline(always)]
+pub(super) const fn above(index: i32) -> u64 {
+    u64::MAX << (index + 1)
+}
+
+/// The cards of a rank.
+#[inline(always)]
+pub(super) const fn rank_mask(rank: u32) -> u64 {
+    0xf << (4 * rank)
+}
+
+/// How many cards of each rank one word holds, in the four bits of the rank.
+#[inline(always)]
+pub(super) const fn by_rank(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
+}
+
+/// The ranks of which a word has a card, as flags.
+#[inline(always)]
+pub(super) const fn ranks_of(word: u64) -> u64 {
+    let two = word | word >> 1;
+    (two | two >> 2) & FLAGS
+}
+
+/// Cards arranged by strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Held<const D: usize>(pub(super) [u64; D]);
+
+/// How many pairs, triples and fours of one rank there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub(super) pairs: u32,
+    pub(super) triples: u32,
+    pub(super) fours: u32,
+}
+
+/// Flags of the ranks of one deck that are held three and four times.
+#[derive(Clone, Copy)]
+pub(super) struct Many {
+    pub(super) three: u64,
+    pub(super) four: u64,
+}
+
+impl Many {
+    #[inline(always)]
+    pub(super) const fn of(word: u64) -> Self {
+        let counts = by_rank(word);
+        let four = counts >> 2 & FLAGS;
+        Self { three: counts & counts >> 1 & FLAGS, four }
+    }
+
+    #[inline(always)]
+    const fn any(self) -> u64 {
+        self.three | self.four
+    }
+}
+
+/// For each card of one deck, whether one, two or three weaker cards of its rank are held with it.
+#[derive(Clone, Copy)]
+struct Higher {
+    one: u64,
+    two: u64,
+    three: u64,
+}
+
+impl Higher {
+    #[inline(always)]
+    const fn of(word: u64) -> Self {
+        let a = word << 1 & 0xeeee_eeee_eeee_eeee;
+        let b = word << 2 & 0xcccc_cccc_cccc_cccc;
+        let c = word << 3 & 0x8888_8888_8888_8888;
+        Self { one: word & (a | b | c), two: word & (a & b | c & (a | b)), three: word & a & b & c }
+    }
+}
+
+impl<const D: usize> Held<D> {
+    /// The cards that are held at least once.
+    #[inline(always)]
+    pub(super) const fn faces(self) -> u64 {
+        self.0[0]
+    }
+
+    /// How many cards there are.
+    #[inline(always)]
+    pub(super) fn total(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    pub(super) fn within(self, mask: u64) -> Self {
+        Self(self.0.map(|word| word & mask))
+    }
+
+    /// The cards of a rank as a byte, see [`picks`].
+    #[inline(always)]
+    pub(super) fn byte(self, rank: u32) -> u8 {
+        let low = (self.0[0] >> (4 * rank)) as u8 & 15;
+        if D == 1 { low } else { low | ((self.0[D - 1] >> (4 * rank)) as u8) << 4 }
+    }
+
+    /// The cards of a pick.
+    #[inline(always)]
+    pub(super) fn of_pick(rank: u32, pick: u8) -> Self {
+        let mut words = [0; D];
+        words[0] = u64::from(pick & 15) << (4 * rank);
+        if D > 1 {
+            words[D - 1] = u64::from(pick >> 4) << (4 * rank);
+        }
+        Self(words)
+    }
+
+    /// One card.
+    #[inline(always)]
+    pub(super) fn of_bit(bit: u64) -> Self {
+        let mut words = [0; D];
+        words[0] = bit;
+        Self(words)
+    }
+
+    /// These and other cards, which may be copies of them.
+    #[inline(always)]
+    pub(super) fn plus(self, other: Self) -> Self {
+        let mut words = self.0;
+        words[0] |= other.0[0];
+        if D > 1 {
+            words[D - 1] |= other.0[D - 1] | self.0[0] & other.0[0];
+        }
+        Self(words)
+    }
+
+    /// Without cards that are held.
+    #[inline(always)]
+    pub(super) fn minus(self, other: Self) -> Self {
+        if D == 1 {
+            return Self(self.0.map(|word| word ^ other.0[0]));
+        }
+        // Of each face: held minus taken copies.
+        let (one, two) = (self.0[0], self.0[D - 1]);
+        let (a, b) = (other.0[0], other.0[D - 1]);
+        let mut words = [0; D];
+        words[0] = one & !b & !(a & !two);
+        words[D - 1] = two & !a;
+        Self(words)
+    }
+
+    /// How many pairs, triples and fours there are.
+    #[inline(always)]
+    pub(super) fn sums(self) -> Sums {
+        if D == 1 {
+            let counts = by_rank(self.0[0]);
+            let four = (counts >> 2 & FLAGS).count_ones();
+            let three = (counts & counts >> 1 & FLAGS).count_ones();
+            let two_or_three = (counts >> 1 & FLAGS).count_ones();
+            return Sums {
+                pairs: two_or_three + 2 * three + 6 * four,
+                triples: three + 4 * four,
+                fours: four,
+            };
+        }
+        let sum: u32 = (0..13).map(|rank| picks::SUMMED[usize::from(self.byte(rank))]).sum();
+        Sums { pairs: sum & 0xff, triples: sum >> 8 & 0xff, fours: sum >> 16 }
+    }
+
+    /// The ranks, from `first` on, that have picks of so many cards, and how many each has.
+    #[inline(always)]
+    fn ranks(self, size: usize, first: u32) -> impl Iterator<Item = (u32, u32)> {
+        (first..13)
+            .map(move |rank| (rank, picks::count(size, self.byte(rank))))
+            .filter(|&(_, n)| n > 0)
+    }
+
+    /// Pick number `n` of so many cards, of the ranks from `first` on.
+    fn nth_pick(self, size: usize, first: u32, mut n: u32) -> Option<(u32, u8)> {
+        for (rank, here) in self.ranks(size, first) {
+            if n < here {
+                return Some((rank, picks::nth(size, self.byte(rank), n)));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// The first picks of a rank that do not beat a pair, by the four lowest bits of its key.
+    fn weak_pairs(self, rank: u32, suits: i32) -> u32 {
+        let weak = |&&pick: &&u8| i32::from(pair_suits::<D>(pick)) <= suits;
+        picks::all(2, self.byte(rank)).iter().filter(weak).count() as u32
+    }
+
+    /// How many pairs are stronger than the pair of key `over`, see [`pair_key`]; all for −1.
+    #[inline(always)]
+    pub(super) fn pairs(self, over: i32) -> u32 {
+        if D == 1 {
+            let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
+            let mut n = (higher.one & mask).count_ones();
+            if higher.two != 0 {
+                n += (higher.two & mask).count_ones() + (higher.three & mask).count_ones();
+            }
+            return n;
+        }
+        let rank = over >> 4;
+        let more = self.within(above(4 * rank + 3)).sums().pairs;
+        if over < 0 {
+            return more;
+        }
+        let here = picks::count(2, self.byte(rank as u32));
+        more + here - self.weak_pairs(rank as u32, over & 15)
+    }
+
+    /// Pair number `n` of those.
+    #[inline(always)]
+    pub(super) fn nth_pair<I: Isa>(self, over: i32, n: u32) -> (u32, u8) {
+        if D == 1 {
+            let (word, mask) = (self.0[0], above(over >> 2));
+            let higher = Higher::of(word);
+            let high = if higher.two == 0 {
+                I::select(higher.one & mask, n)
+            } else {
+                return nth_pair_of_many(word, higher, mask, n);
+            };
+            let rank = high >> 2;
+            return (rank, (word >> (4 * rank)) as u8 & 15);
+        }
+        let rank = over >> 4;
+        let mut n = n;
+        if over >= 0 {
+            let weak = self.weak_pairs(rank as u32, over & 15);
+            let here = picks::count(2, self.byte(rank as u32)) - weak;
+            if n < here {
+                return (rank as u32, picks::nth(2, self.byte(rank as u32), weak + n));
+            }
+            n -= here;
+        }
+        self.nth_pick(2, (rank + 1) as u32, n).expect("fewer pairs than counted")
+    }
+
+    /// How many picks of three or four cards have a rank above `over`.
+    #[inline(always)]
+    pub(super) fn of_size(self, size: usize, over: i32) -> u32 {
+        let here = self.within(above(4 * over + 3));
+        if D == 1 {
+            let many = Many::of(here.0[0]);
+            let four = many.four.count_ones();
+            return if size == 3 { many.three.count_ones() + 4 * four } else { four };
+        }
+        let sums = here.sums();
+        if size == 3 { sums.triples } else { sums.fours }
+    }
+
+    /// Number `n` of those.
+    #[inline(always)]
+    pub(super) fn nth_of_size<I: Isa>(self, size: usize, over: i32, n: u32) -> (u32, u8) {
+        if D == 1 {
+            let many = Many::of(self.0[0] & above(4 * over + 3));
+            if size == 4 {
+                return (I::select(many.four, n) >> 2, 15);
+            }
+            if many.four == 0 {
+                let rank = I::select(many.three, n) >> 2;
+                return (rank, (self.0[0] >> (4 * rank)) as u8 & 15);
+            }
+        }
+        self.nth_pick(size, (over + 1) as u32, n).expect("fewer picks than counted")
+    }
+
+    /// How many full houses have a triple of a rank above `over`.
+    #[inline(always)]
+    pub(super) fn full_houses(self, over: i32) -> u32 {
+        if D == 1 {
+            let many = Many::of(self.0[0] & above(4 * over + 3));
+            if many.any() == 0 {
+                return 0;
+            }
+            let (three, four) = (many.three.count_ones(), many.four.count_ones());
+            let pairs = self.sums().pairs;
+            return (three + 4 * four) * pairs - 3 * three - 24 * four;
+        }
+        let pairs = self.sums().pairs;
+        self.ranks(3, (over + 1) as u32)
+            .map(|(rank, triples)| triples * (pairs - picks::count(2, self.byte(rank))))
+            .sum()
+    }
+
+    /// Number `n` of those: the rank of its triple, and its cards.
+    #[inline(always)]
+    pub(super) fn nth_full_house<I: Isa>(self, over: i32, mut n: u32) -> (u32, Self) {
+        let pairs = self.sums().pairs;
+        let block = |rank: u32| {
+            let byte = self.byte(rank);
+            (picks::count(3, byte), pairs - picks::count(2, byte))
+        };
+        let found = |rank: u32, n: u32, pairs: u32| {
+            let others = self.within(!rank_mask(rank));
+            let (pair_rank, pair) = others.nth_pair::<I>(-1, n % pairs);
+            let triple = picks::nth(3, self.byte(rank), n / pairs);
+            (rank, Self::of_pick(rank, triple).plus(Self::of_pick(pair_rank, pair)))
+        };
+        if D == 1 {
+            let mut left = Many::of(self.0[0] & above(4 * over + 3)).any();
+            loop {
+                let rank = left.trailing_zeros() >> 2;
+                left &= left - 1;
+                let (triples, pairs) = block(rank);
+                if n < triples * pairs || left == 0 {
+                    return found(rank, n, pairs);
+                }
+                n -= triples * pairs;
+            }
+        }
+        for (rank, triples) in self.ranks(3, (over + 1) as u32) {
+            let (_, pairs) = block(rank);
+            if n < triples * pairs {
+                return found(rank, n, pairs);
+            }
+            n -= triples * pairs;
+        }
+        unreachable!("fewer full houses than counted")
+    }
+
+    /// How many fours with a fifth card have a rank above `over`.
+    #[inline(always)]
+    pub(super) fn quads(self, over: i32) -> u32 {
+        if D == 1 {
+            let four = Many::of(self.0[0] & above(4 * over + 3)).four;
+            if four == 0 {
+                return 0;
+            }
+            return four.count_ones() * (self.total() - 4);
+        }
+        let faces = self.faces().count_ones();
+        self.ranks(4, (over + 1) as u32)
+            .map(|(rank, fours)| {
+                let byte = self.byte(rank);
+                fours * (faces - (byte & 15).count_ones()) + picks::count(5, byte)
+            })
+            .sum()
+    }
+
+    /// Number `n` of those: its rank and its cards.
+    #[inline(always)]
+    pub(super) fn nth_quads<I: Isa>(self, over: i32, mut n: u32) -> (u32, Self) {
+        if D == 1 {
+            let four = Many::of(self.0[0] & above(4 * over + 3)).four;
+            let others = self.total() - 4;
+            let rank = I::select(four, n / others) >> 2;
+            let fifth = I::nth_bit(self.0[0] ^ rank_mask(rank), n % others);
+            return (rank, Self::of_bit(rank_mask(rank) | fifth));
+        }
+        let faces = self.faces().count_ones();
+        for (rank, fours) in self.ranks(4, (over + 1) as u32) {
+            let byte = self.byte(rank);
+            let others = faces - (byte & 15).count_ones();
+            let mixed = fours * others;
+            if n < mixed {
+                let fifth = I::nth_bit(self.faces() & !rank_mask(rank), n % others);
+                let four = picks::nth(4, byte, n / others);
+                return (rank, Self::of_pick(rank, four).plus(Self::of_bit(fifth)));
+            }
+            n -= mixed;
+            if n < picks::count(5, byte) {
+                return (rank, Self::of_pick(rank, picks::nth(5, byte, n)));
+            }
+            n -= picks::count(5, byte);
+        }
+        unreachable!("fewer fours than counted")
+    }
+}
+
+/// The lowest bits of a pair's key: the suit of the higher card, and with two decks that of the
+/// other one (BT-02, BT-06).
+#[inline(always)]
+pub(super) fn pair_suits<const D: usize>(pick: u8) -> u8 {
+    let (top, next) = picks::top_two(pick);
+    if D == 1 { top << 2 | 3 } else { top << 2 | next }
+}
+
+/// The key of a pair: 16·rank + [`pair_suits`].
+#[inline(always)]
+pub(super) fn pair_key<const D: usize>(rank: u32, pick: u8) -> i32 {
+    16 * rank as i32 + i32::from(pair_suits::<D>(pick))
+}
+
+/// The n-th pair under `mask` where some rank is held three times or more.
+fn nth_pair_of_many(word: u64, higher: Higher, mask: u64, mut n: u32) -> (u32, u8) {
+    let mut left = higher.one & mask;
+    loop {
+        let high = left.trailing_zeros();
+        let here = 1 + (higher.two >> high & 1) as u32 + (higher.three >> high & 1) as u32;
+        if n < here {
+            let rank = high >> 2;
+            let weaker = (word & rank_mask(rank) & ((1 << high) - 1)) >> (4 * rank);
+            let mut low = weaker;
+            for _ in 0..n {
+                low &= low - 1;
+            }
+            return (rank, (1 << (high & 3) | low & low.wrapping_neg()) as u8);
+        }
+        n -= here;
+        left &= left - 1;
+    }
+}

@@ -187,6 +187,45 @@ def test_a_bar_is_drawn_on_a_terminal_and_only_there():
     assert chupai_says(*args[3:]).stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("args", "setup"),
+    [
+        (["big2/hong-kong", "--leader", "2"], {"leader": 2}),
+        (["big2/two-deck", "--first-card", "3"], {"first_card": 3}),
+        (["big2/bloody", "--roles", "2, 0,1,3"], {"roles": (2, 0, 1, 3)}),
+        (
+            ["big2/malaysia-3p", "--given", "0=3D 2S", "--given", "left=4C"],
+            {"given": {0: "3D 2S", "left": "4C"}},
+        ),
+    ],
+)
+def test_simulate_sets_up_deals_of_big_two(call, args, setup):
+    status, out, err = call("simulate", *args, "--games", "200", "--json")
+    assert (status, err) == (0, "")
+    result = chupai.simulate(args[0], 200, **setup)
+    assert json.loads(out)["digest"] == result.digest()
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["big2/hong-kong", "--landlord", "1"], "no use for --landlord"),
+        (["big2/hong-kong", "--first-bidder", "1"], "no use for --first-bidder"),
+        (["doudizhu/standard", "--leader", "1"], "no use for --leader"),
+        (["big2/bloody", "--roles", "king"], "'king' is not four seats"),
+        (["big2/bloody", "--roles", "0,1,2"], "BT-37"),
+        (["big2/hong-kong", "--roles", "0,1,2,3"], "BT-37"),
+        (["big2/hong-kong", "--leader", "7"], "BT-22"),
+        (["big2/hong-kong", "--given", "bottom=3"], "'left', not to 'bottom'"),
+    ],
+)
+def test_simulate_refuses_set_ups_of_other_games(call, args, complaint):
+    status, out, err = call("simulate", *args, "--games", "10")
+    assert (status, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
 # --- moves ---------------------------------------------------------------------------------------
 
 
@@ -303,9 +342,12 @@ def test_variants_lists_all_with_their_switches(call):
         for switch, value in variant.changes().items():
             assert f"{switch}={value!r}" in out
     status, out, _ = call("variants", "--json")
-    assert {name: entry["changes"] for name, entry in json.loads(out).items()} == {
-        name: chupai.variant(name).changes() for name in chupai.variants()
-    }
+    changes = {name: chupai.variant(name).changes() for name in chupai.variants()}
+    told = json.loads(out)
+    assert {name: entry["changes"] for name, entry in told.items()} == json.loads(
+        json.dumps(changes)
+    )
+    assert [name for name, entry in told.items() if entry["actions"] is None] == ["big2/two-deck"]
 
 
 def test_bench_measures(call):

@@ -2,11 +2,14 @@
 
 from dataclasses import asdict, replace
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
 
 import chupai
+from big2_cases import random_rules
+from big2_facts import random_switches
 from chupai import Match, big2, simulate_matches
 from reference.big2_match import Match as ByHand
 
@@ -62,7 +65,8 @@ def lowest(s, rng=None):
         cards = sorted((move[5:] for move in moves), key=lambda card: strength(card, rules))
         # Who was asked for a rank that he has may give cards of it only.
         if len({card[0] for card in cards}) > 1:
-            ranks = [card[0] for card in cards]
+            hand = str(s.hand(s.turn) if callable(s.hand) else s.hand).split()
+            ranks = [card[0] for card in hand]
             cards = [card for card in cards if ranks.count(card[0]) == 1] or cards
         return f"give {cards[0]}"
     return next((move for move in moves if move != "pass"), "pass")
@@ -123,6 +127,32 @@ def test_matches_are_those_of_a_slow_loop(name, ending):
     variant = variant_with(name, **switches)
     for agents in ("random", "lowest", ["lowest", *["random"] * (variant.seats - 1)]):
         check(variant, agents, seed=3, matches=3)
+
+
+@pytest.mark.rule("BT-25", "BT-37", "BT-47")
+def test_matches_of_random_rules_are_those_of_a_slow_loop(soak):
+    for seed in range(30 * soak):
+        rng = Random(f"matches of random rules {seed}")
+        rules = big2.Rules(**random_rules(rng))
+        seats, out = rules.players, rules.end == "all_out"
+        switches = random_switches(rng, seats)
+        purse = rng.choice([None, 50, 2000])
+        if purse is None:
+            switches["bankruptcy"] = "off"
+        if switches["place_points"] and not out:
+            switches["place_points"] = None
+        match_rules = big2.MatchRules(
+            later_lead=rng.choice(["winner", "lowest"]),
+            deals=rng.choice([3, 6]),
+            target=rng.choice([None, 50]),
+            purse=purse,
+            bloody=out and seats == 4,
+            house_seats=() if switches["place_points"] else rng.choice([(), (0,), (1,)]),
+            cut=rng.random() < 0.5,
+        )
+        scoring = big2.Scoring(**switches)
+        variant = chupai.Variant(rules=rules, scoring=scoring, match=match_rules)
+        check(variant, rng.choice(["random", "lowest"]), seed, matches=2)
 
 
 @pytest.mark.rule("BT-45")

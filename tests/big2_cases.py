@@ -169,3 +169,14 @@ def cut_up(cards: list[str], rules: dict[str, Any]) -> tuple[list[str], str]:
     size = hand_sizes(rules)
     hands = [ref.text_of_cards(cards[i * size : i * size + size]) for i in range(rules["players"])]
     return hands, ref.text_of_cards(cards[size * rules["players"] :])
+
+
+def some_setup(rng: Random, rules: dict[str, Any]) -> dict[str, Any]:
+    """Draw the seat of the first card, and perhaps who leads, and roles where there may be any."""
+    players = rules["players"]
+    setup: dict[str, Any] = {"first_card": rng.randrange(players)}
+    if rng.random() < 0.4:
+        setup["leader"] = rng.randrange(players)
+    if players == 4 and rules["end"] == "all_out" and rng.random() < 0.5:
+        setup["roles"] = rng.sample(range(4), 4)
+    return setup

@@ -103,3 +103,11 @@ def facts_of(state):
 def as_ref(move):
     """Write a move of the package as one of the reference."""
     return ref.answer(move.kind, move.cards or "", move.rank or "")
+
+
+def choose(rng, moves, *, by_kind):
+    """Choose uniformly, or a kind first, which makes rare kinds common."""
+    if by_kind:
+        kind = rng.choice(sorted({move.kind for move in moves}))
+        moves = [move for move in moves if move.kind == kind]
+    return rng.choice(moves)

@@ -18,8 +18,9 @@ from big2_cases import (
     random_play,
     random_rules,
     rigged_dealing,
+    some_setup,
 )
-from big2_states import as_ref, facts_of, hands_of, plain, texts
+from big2_states import as_ref, choose, facts_of, hands_of, plain, texts
 from chupai import big2
 from followed_big2 import follow
 from reference import big2 as ref
@@ -342,17 +343,6 @@ def test_the_whole_order_of_pairs_threes_and_fours(top_rank, revolved):
 # --- whole deals ---------------------------------------------------------------------------------
 
 
-def some_setup(rng, rules):
-    """Draw the seat of the first card, and perhaps who leads, and roles where there may be any."""
-    players = rules["players"]
-    setup = {"first_card": rng.randrange(players)}
-    if rng.random() < 0.4:
-        setup["leader"] = rng.randrange(players)
-    if players == 4 and rules["end"] == "all_out" and rng.random() < 0.5:
-        setup["roles"] = rng.sample(range(4), 4)
-    return setup
-
-
 def start(variant, rng, seed, *, rigged=False):
     """Start a deal in the package and the same deal in the reference.
 
@@ -458,14 +448,6 @@ def play_both(switches, rng, seed, *, rigged=False):
         state.play(move)
         follower.play(as_ref(move))
     assert_same_end(state, follower)
-
-
-def choose(rng, moves, *, by_kind):
-    """Choose uniformly, or a kind first, which makes rare kinds common."""
-    if by_kind:
-        kind = rng.choice(sorted({move.kind for move in moves}))
-        moves = [move for move in moves if move.kind == kind]
-    return rng.choice(moves)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -1,7 +1,7 @@
 //! What seats of Big Two know, under many rule sets: views, redeals, events, observers, texts.
 
 use chupai_core::big2::{
-    BareQuad, Cards, Course, Event, FiveCard, Given, Kind, Move, NamedStraights, Observer,
+    BareQuad, Cards, Course, Event, FiveCard, Given, Kind, Move, NamedStraights, News, Observer,
     Remainder, Rules, Setup, Sight, State, Straights, Switches, View,
 };
 use chupai_core::bits::Cpu;
@@ -253,6 +253,53 @@ fn seats_know_what_they_are_told() {
             });
         }
     }
+}
+
+/// What cannot be is refused, and the observer is as it was.
+#[test]
+fn observers_refuse_what_cannot_be() {
+    let rules = compiled(Switches::default());
+    let streams = DealStreams::new(3, 0, 0);
+    let mut state = State::deal(&rules, &Setup::default(), streams.deal).unwrap();
+    let mut course = Course::default();
+    let leader = state.turn().unwrap();
+    let seat = (leader + 1) % 4;
+    let mut observer = None;
+    tell(&rules, &mut observer, &course.events(&rules, &state, seat, 0));
+    let mut observer = observer.unwrap();
+    let before = observer.clone();
+    let nothing = News::default();
+    let lead = sum([Card::from_index(0).unwrap()]);
+    let own = state.hand(seat).cards().next().unwrap();
+    let single = |card: Card| Move::play(Kind::Single, sum([card]));
+    let others = state.hand((leader + 2) % 4).cards().next().unwrap();
+    let asked = News { asked: Some(0), ..News::default() };
+    let turned = News { turn: Some(0), ..News::default() };
+    for (by, mv, news, rule) in [
+        (seat, single(own), &nothing, "BT-32"),
+        (leader, Move::PASS, &nothing, "BT-27"),
+        (leader, single(own), &nothing, "BT-01"),
+        (leader, single(others), &nothing, "BT-26"),
+        (leader, Move::REDEAL, &nothing, "BT-32"),
+        (leader, Move::play(Kind::Single, lead), &asked, ""),
+        (leader, Move::play(Kind::Single, lead), &turned, ""),
+    ] {
+        let error = observer.observe(&rules, by as u8, mv, news).unwrap_err();
+        assert_eq!(error.rule, rule, "{error}");
+        assert_eq!(observer, before);
+    }
+    course.play(&rules, &mut state, Move::play(Kind::Single, lead));
+    observer.observe(&rules, leader as u8, Move::play(Kind::Single, lead), &nothing).unwrap();
+    assert_eq!(observer.view(), &View::new(&rules, seat, &state, &course));
+    // Who leads has the lowest card, and nobody else.
+    let Event::Deal { first_card, leader: named, roles, mut dealt, .. } =
+        course.events(&rules, &state, seat, 0).swap_remove(0)
+    else {
+        panic!("the cards were dealt");
+    };
+    dealt.turn = Some(seat as u8);
+    let deal = Event::Deal { seat: seat as u8, first_card, leader: named, roles, dealt };
+    assert_eq!(Observer::begin(&rules, &deal).unwrap_err().rule, "BT-25");
 }
 
 #[test]

@@ -3,9 +3,7 @@
 //! A text is the phase and then parts `name=value`. Parts that have their usual value are left out, so
 //! that common positions are short. `docs/rules/big2.md` has the grammar.
 
-use super::exchange::ExchangeStep;
-use super::moves::{Cards, Kind, Move};
-use super::position::Position;
+use super::moves::{Cards, Move};
 use super::rules::Rules;
 use super::state::{NONE, Phase, State};
 use super::turns::Suspect;
@@ -186,7 +184,7 @@ impl Notation {
     }
 
     /// The seats that have gone out, in order.
-    fn gone_out(&self) -> SmallVec<[u8; 4]> {
+    pub(super) fn gone_out(&self) -> SmallVec<[u8; 4]> {
         match &self.out {
             Some(out) => out.clone(),
             None if self.won.is_some() => SmallVec::new(),
@@ -198,7 +196,7 @@ impl Notation {
     }
 
     /// Who made the play to beat.
-    fn player(&self) -> Option<u8> {
+    pub(super) fn player(&self) -> Option<u8> {
         let (_, by) = self.to_beat?;
         by.or_else(|| {
             let (turn, seats) = (usize::from(self.turn?), self.hands.len());
@@ -216,163 +214,6 @@ impl Notation {
                 rules.first_trick(by).with_out(out).midway(by, turn, 0).passed()
             }
             _ => 0,
-        }
-    }
-
-    /// The parts of a position in the play, or of a deal that is over.
-    fn position(&self, rules: &Rules) -> Position {
-        let to_beat = self.to_beat.map(|(mv, _)| (mv, self.player().unwrap_or(NONE)));
-        let hands = self.hands.iter().copied();
-        let turn = self.turn.unwrap_or(0);
-        let likely = Position {
-            out_order: self.gone_out(),
-            revolutions: 0,
-            ..Position::likely(rules, hands, turn, to_beat)
-        };
-        let turned = to_beat.is_some_and(|(mv, _)| mv.kind == Kind::StraightFlush);
-        let revolutions = u8::from(rules.switches.revolution && turned);
-        let mut position = Position {
-            left: self.left,
-            face_up: self.face_up,
-            passed: self.passed,
-            plays: self.plays.clone().unwrap_or(likely.plays.clone()),
-            revolutions: self.revolutions.unwrap_or(revolutions),
-            leader: self.leader,
-            due: self.due,
-            redeals: self.redeals,
-            ..likely
-        };
-        position.suspect = match self.suspect {
-            Some(suspect) => suspect.map(|(seat, passed, _)| (seat, passed)),
-            None if self.phase == Phase::Over => None,
-            None => position.likely_suspect(rules),
-        };
-        position.could_have_stopped = matches!(self.suspect, Some(Some((_, _, true))));
-        position
-    }
-
-    /// The state, if there can be one under these rules. Nothing is known of how it came about, and its
-    /// random streams are neutral.
-    pub fn state(&self, rules: &Rules) -> Result<State, RuleError> {
-        self.check_seats(rules)?;
-        if self.phase == Phase::Play {
-            let state = State::from_position(rules, &self.position(rules))?;
-            return self.sound(rules, state);
-        }
-        let state = self.assembled(rules)?;
-        if !matches!(self.phase, Phase::Play | Phase::Over) {
-            state.check_dealt(rules)?;
-        }
-        self.sound(rules, state)
-    }
-
-    fn sound(&self, rules: &Rules, state: State) -> Result<State, RuleError> {
-        if state.is_sound(rules) {
-            return Ok(state);
-        }
-        Err(RuleError::rules("BT-01", "the parts of the position contradict each other"))
-    }
-
-    /// Refuses seats that there are not, and parts that the phase needs.
-    pub(super) fn check_seats(&self, rules: &Rules) -> Result<(), RuleError> {
-        let seats = State::seats(rules);
-        let by = self.to_beat.and_then(|(_, by)| by);
-        let named = [("turn", self.turn), ("by", by), ("leader", self.leader)];
-        let first =
-            [("first_card", Some(self.first_card)), ("won", self.won.map(|(seat, _)| seat))];
-        for (name, at) in named.into_iter().chain(first) {
-            if let Some(at) = at {
-                seat(name, &at.to_string(), seats)?;
-            }
-        }
-        let out = self.out.iter().flatten().chain(self.roles.iter().flatten());
-        for at in out {
-            seat("out", &at.to_string(), seats)?;
-        }
-        if self.hands.len() != seats {
-            let message = format!("there are {seats}, not {}", self.hands.len());
-            return Err(wrong("hands", message));
-        }
-        if self.plays.as_ref().is_some_and(|plays| plays.len() != seats) {
-            return Err(wrong("plays", format!("there are {seats} seats")));
-        }
-        match (self.phase, self.turn) {
-            (Phase::Over, Some(_)) => return Err(wrong("turn", "the deal is over")),
-            (Phase::Over, None) => {}
-            (_, None) => return Err(wrong("turn", "it must be said whose turn it is")),
-            _ => {}
-        }
-        if self.to_beat.is_some_and(|(mv, _)| !mv.kind.is_play()) {
-            return Err(wrong("to_beat", "it is a play of cards, and needed where by is given"));
-        }
-        Ok(())
-    }
-
-    /// The state of these parts, of which cards are not checked.
-    pub(super) fn assembled(&self, rules: &Rules) -> Result<State, RuleError> {
-        if self.phase == Phase::Play {
-            return Ok(self.position(rules).state(rules));
-        }
-        let setup = super::setup::Setup {
-            leader: self.leader.filter(|_| self.phase != Phase::Over),
-            first_card: self.first_card,
-            roles: self.roles,
-            ..Default::default()
-        };
-        setup.check(rules)?;
-        let mut state = State::bare(rules, &setup, self.redeals);
-        (state.hands, state.left, state.face_up) = (self.hands.clone(), self.left, self.face_up);
-        if self.phase == Phase::Over {
-            self.end(rules, &mut state);
-            return Ok(state);
-        }
-        let turn = usize::from(self.turn.unwrap_or(0));
-        state.enter(rules, self.phase, turn);
-        if self.phase == Phase::Exchange {
-            let exchange = &mut state.exchange;
-            (exchange.done, exchange.asked) = (self.exchange, self.asked);
-            exchange.rank = self.rank.unwrap_or(0);
-            if !exchange.is_sound() || self.rank.is_some_and(|rank| self.asked >> rank & 1 == 0) {
-                return Err(RuleError::rules("BT-37", "exchange: there is no such exchange"));
-            }
-            let (asker, giver) = match setup.roles {
-                Some(_) => state.exchange_seats(),
-                None => return Err(RuleError::rules("BT-37", "roles: nobody exchanges cards")),
-            };
-            state.exchange.step = match self.rank {
-                None => ExchangeStep::Ask,
-                Some(_) if turn == giver => ExchangeStep::Give,
-                Some(_) => ExchangeStep::GiveBack,
-            };
-            if turn != state.exchanging() {
-                let message = format!("turn: seat {asker} asks seat {giver}");
-                return Err(RuleError::rules("BT-37", message));
-            }
-        }
-        Ok(state)
-    }
-
-    /// Makes `state` that of a deal that is over.
-    fn end(&self, rules: &Rules, state: &mut State) {
-        let position = self.position(rules);
-        state.enter(rules, Phase::Over, 0);
-        state.gone = position.gone(rules);
-        state.swapped = !self.face_up.is_empty();
-        state.out_order = self.gone_out();
-        let out = state.out_order.iter().fold(0, |mask, seat| mask | 1u64 << seat);
-        state.trick = rules.first_trick(0).with_out(out);
-        state.plays = position.plays;
-        if self.won.is_some() && self.plays.is_none() {
-            state.plays.fill(0);
-        }
-        (state.revolutions, state.revolved) = (position.revolutions, position.revolutions % 2 == 1);
-        state.leader = self.leader.unwrap_or(NONE);
-        state.winner = state.out_order.first().copied().unwrap_or(NONE);
-        if let Some((winner, how)) = self.won {
-            (state.winner, state.instant) = (winner, how);
-        }
-        if let Some(Some((seat, passed, could_have_stopped))) = self.suspect {
-            state.suspect = Suspect { seat, passed, could_have_stopped };
         }
     }
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import chupai
-from chupai import doudizhu
+from chupai import big2, doudizhu
 
 SEED = 20
 DEALS = 2000
@@ -34,13 +34,44 @@ VARIANTS["doudizhu/custom"] = chupai.Variant(
     scoring=doudizhu.Scoring(stake=5, cap=96),
 )
 
-# The first is told in full, of the others digests only.
-RUNS = {
-    "random": {},
-    "random, weak shuffle": {"setup": doudizhu.Setup(dealer="weak_shuffle")},
-    "lowest": {"agents": "lowest"},
-    "lowest, random, random": {"agents": ["lowest", "random", "random"]},
-}
+VARIANTS["big2/custom"] = chupai.Variant(
+    rules=big2.Rules(
+        suit_order="CDHS",
+        top_rank="3",
+        bare_quad="own_kind",
+        two_pair_4=True,
+        two_pair_5=True,
+        straights="game_rank",
+        flush_order="top",
+        players=5,
+        end="all_out",
+        instant_wins=("four_twos",),
+        redeal_below=6,
+        top_rule="forced",
+        revolution="swap_ends",
+    ),
+    scoring=big2.Scoring(card_values="pips", settlement="place", liability="could_have_stopped"),
+)
+
+
+def runs(variant):
+    """Runs by name. The first is told in full, of the others digests only."""
+    if variant.family is doudizhu.FAMILY:
+        return {
+            "random": {},
+            "random, weak shuffle": {"setup": doudizhu.Setup(dealer="weak_shuffle")},
+            "lowest": {"agents": "lowest"},
+            "lowest, random, random": {"agents": ["lowest", "random", "random"]},
+        }
+    setup = big2.Setup(leader=1, first_card=2)
+    if variant.match.bloody:
+        setup = big2.Setup(roles=(2, 0, 3, 1))
+    return {
+        "random": {},
+        f"random, {setup}": {"setup": setup},
+        "lowest": {"agents": "lowest"},
+        "lowest, the others random": {"agents": ["lowest", *["random"] * (variant.seats - 1)]},
+    }
 
 
 def digest(arrays):
@@ -57,8 +88,11 @@ def simulate(variant, options):
 
 
 def cards_of(state):
-    hands = "\n".join(f"  seat {seat}: {state.hand(seat)}" for seat in range(3))
-    return f"{hands}\n  bottom: {state.bottom}\n"
+    seats = range(state.variant.seats)
+    hands = "".join(f"  seat {seat}: {state.hand(seat)}\n" for seat in seats)
+    name = "bottom" if state.variant.family is doudizhu.FAMILY else "left"
+    rest = getattr(state, name)
+    return f"{hands}  {name}: {rest}\n" if rest or name == "bottom" else hands
 
 
 def told(state):
@@ -83,11 +117,11 @@ def told(state):
 def test_runs(name, golden):
     variant = VARIANTS[name]
     text = f"{name}, seed {SEED}, {DEALS} deals\n"
-    for run, options in RUNS.items():
+    for run, options in runs(variant).items():
         result = simulate(variant, options)
         text += f"\nagents {run}\n  facts:  {digest(result.facts)}\n"
         text += f"  scores: {digest({'scores': result.scores})}\n"
-    facts = simulate(variant, RUNS["random"]).facts
+    facts = simulate(variant, {}).facts
     text += "\nsums over the random deals\n"
     for fact, column in facts.items():
         text += f"  {fact}: {column.sum(axis=0).tolist()}\n"
@@ -108,10 +142,21 @@ def test_cards(dealer, golden):
     golden(f"doudizhu-cards-{dealer.replace('_', '-')}.txt", text)
 
 
+@pytest.mark.rule("BT-01", "BT-02", "BT-22")
+@pytest.mark.parametrize("name", ["hong-kong", "taiwan-3p", "two-deck"])
+def test_cards_of_big_two(name, golden):
+    text = f"big2/{name}\n"
+    for seed in (0, 1):
+        for index in range(10):
+            state = chupai.variant(f"big2/{name}").deal(seed, index)
+            text += f"\nseed {seed}, deal {index}, leader {state.leader}\n{cards_of(state)}"
+    golden(f"big2-cards-{name}.txt", text)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_told_deals_are_those_of_the_run(name):
     variant = VARIANTS[name]
-    facts = simulate(variant, RUNS["random"]).facts
+    facts = simulate(variant, {}).facts
     for index in range(EXCERPT):
         state = variant.deal(SEED, index)
         told(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,8 +35,8 @@ class Settling:
         self._playing = [seat for seat in range(seats) if seat not in house]
         self.needs = self._asked()
         self._exact: Any = np.int64
-        self._tables: dict[str, NDArray[Any]] = {}
         self._width = 0
+        self._tables: dict[str, NDArray[Any]] = {}
 
     def _asked(self) -> tuple[str, ...]:
         scoring = self._scoring
@@ -59,59 +60,10 @@ class Settling:
             asked += ["culprit_passed"] * (not scoring.liability_for_passing)
         return tuple(dict.fromkeys(asked))
 
-    # --- tables ----------------------------------------------------------------------------------
-
     def prepare(self, fact: Mapping[str, NDArray[Any]]) -> None:
-        """Make the tables that deals with these facts need.
-
-        They hold Python's own integers where 64 bits might not do, and numbers of 32 bits where
-        those do.
-        """
-        scoring, seats = self._scoring, self._seats
-        if scoring.place_points is not None:
-            places = [0, *scoring.place_points]
-            largest = max(map(abs, places)) * scoring.stake
-            self._set({"place": [points * scoring.stake for points in places]}, largest)
-            return
-
-        def most(name: str) -> int:
-            return int(fact[name].max(initial=0)) if name in fact else 0
-
-        self._width = most("cards_left") + 1
-        by_cards = [self._factor(cards, unplayed=False) for cards in range(self._width)]
-        if "unplayed" in fact:
-            by_cards += [self._factor(cards, unplayed=True) for cards in range(self._width)]
-        value = most(self._value) + 10 * most("spade_aces_left")
-        largest = value * max(*by_cards, scoring.instant_multiplier)
-        if self._value == "cards_left":
-            by_cards = [factor * (n % self._width) for n, factor in enumerate(by_cards)]
-        tables = {"cards_left": [factor * scoring.stake for factor in by_cards]}
-        for name, base in (
-            ("twos_left", scoring.two_multiplier),
-            ("monsters_left", scoring.monster_multiplier),
-        ):
-            if name in fact:
-                held = range(most(name) + 1)
-                once = name == "monsters_left" and not scoring.per_monster
-                tables[name] = [base ** (min(n, 1) if once else n) for n in held]
-                largest *= max(tables[name])
-        largest = (largest * scoring.all_unplayed_multiplier + scoring.winner_bonus) * scoring.stake
-        self._set(tables, largest * seats * 2)
-
-    def _set(self, tables: Mapping[str, list[int]], largest: int) -> None:
-        """Hold the tables in the narrowest form in which everything fits."""
-        self._exact = object if largest > _INT64_MAX else np.int64
-        if largest <= _INT32_MAX:
-            self._exact = np.int32
-        self._tables = {name: np.array(table, self._exact) for name, table in tables.items()}
-
-    def _factor(self, cards: int, *, unplayed: bool) -> int:
-        """The factor of a hand with so many cards left (BT-39), and of none played (BT-46)."""
-        factor = 1
-        for least, times in self._scoring.tiers:
-            if unplayed if least == "all" else cards >= least:
-                factor = times
-        return factor * self._scoring.unplayed_multiplier if unplayed else factor
+        """Make the tables that deals with these facts need."""
+        most = tuple((name, int(fact[name].max(initial=0))) for name in _SIZED if name in fact)
+        self._exact, self._width, self._tables = _tables(self._scoring, self._seats, most)
 
     # --- points ----------------------------------------------------------------------------------
 
@@ -216,6 +168,74 @@ class Settling:
 
 
 _VALUES = {"count": "cards_left", "pips": "pips_left", "deduction": "deduction_left"}
+
+_SIZED = (*_VALUES.values(), "unplayed", "spade_aces_left", "twos_left", "monsters_left")
+"""Facts whose greatest value tells how large tables and numbers are."""
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _tables(
+    scoring: Scoring, seats: int, most: tuple[tuple[str, int], ...]
+) -> tuple[Any, int, dict[str, NDArray[Any]]]:
+    """Tables of factors for facts that go so far, by name.
+
+    They hold Python's own integers where 64 bits might not do, and numbers of 32 bits where those
+    do.
+
+    Returns:
+        The dtype in which everything fits; how many cards left the table of factors tells apart,
+        where those of a seat that played nothing follow; and the tables.
+    """
+    if scoring.place_points is not None:
+        places = [points * scoring.stake for points in (0, *scoring.place_points)]
+        return _held({"place": places}, max(map(abs, places)), 0)
+    limit = dict(most)
+    width = limit["cards_left"] + 1
+    by_cards = [_factor(scoring, cards, unplayed=False) for cards in range(width)]
+    if "unplayed" in limit:
+        by_cards += [_factor(scoring, cards, unplayed=True) for cards in range(width)]
+    value = _VALUES[scoring.card_values]
+    largest = max(1, limit[value] + 10 * limit.get("spade_aces_left", 0))
+    largest *= max(*by_cards, scoring.instant_multiplier)
+    if value == "cards_left":
+        by_cards = [factor * (n % width) for n, factor in enumerate(by_cards)]
+    tables = {"cards_left": [factor * scoring.stake for factor in by_cards]}
+    for name, base in (
+        ("twos_left", scoring.two_multiplier),
+        ("monsters_left", scoring.monster_multiplier),
+    ):
+        if name in limit and base > 1:
+            once = name == "monsters_left" and not scoring.per_monster
+            held = range(limit[name] + 1)
+            tables[name] = [base ** (min(n, 1) if once else n) for n in held]
+            largest *= tables[name][-1]
+    largest = (largest * scoring.all_unplayed_multiplier + scoring.winner_bonus) * scoring.stake
+    return _held(tables, largest * seats * 2, width)
+
+
+def _held(
+    tables: Mapping[str, list[int]], largest: int, width: int
+) -> tuple[Any, int, dict[str, NDArray[Any]]]:
+    """The tables in the narrowest form in which everything fits."""
+    exact: Any = object if largest > _INT64_MAX else np.int64
+    if largest <= _INT32_MAX:
+        exact = np.int32
+    return exact, width, {name: np.array(table, exact) for name, table in tables.items()}
+
+
+def _factor(scoring: Scoring, cards: int, *, unplayed: bool) -> int:
+    """The factor of a hand with so many cards left (BT-39), and of none played (BT-46)."""
+    factor = 1
+    for least, times in scoring.tiers:
+        if unplayed if least == "all" else cards >= least:
+            factor = times
+    return factor * scoring.unplayed_multiplier if unplayed else factor
+
+
+# --- sums and places of seats --------------------------------------------------------------------
 
 
 def _total(counts: NDArray[Any]) -> NDArray[Any]:

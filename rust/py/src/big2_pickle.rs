@@ -1,9 +1,11 @@
 //! Big Two states, views and observers as bytes.
 
+use crate::big2_observer::Big2Observer;
 use crate::big2_state::{Big2State, rules_of};
 use crate::big2_view::Big2View;
 use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
-use chupai_core::big2::{Cards, Course, Dealing, Kind, Move, Rules, State, View};
+use chupai_core::big2::{Cards, Course, Dealing, Kind, Move, Observer, Rules, State, View};
+use chupai_core::game::Game;
 use chupai_core::rng::Rng;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -24,6 +26,19 @@ pub(crate) fn reduced_view<'py>(view: &Big2View, py: Python<'py>) -> PyResult<Re
     static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let bytes = view_bytes(&view.view, view.lead)?;
     reduced_by(py, (&RESTORE, "big2_restore_view"), &view.variant, bytes)
+}
+
+/// An observer for pickle: its seat, and the view once there is one.
+pub(crate) fn reduced_observer<'py>(
+    observer: &Big2Observer,
+    py: Python<'py>,
+) -> PyResult<Reduced<'py>> {
+    static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let mut bytes = vec![observer.seat as u8];
+    if let Some(known) = &observer.observer {
+        bytes.extend(view_bytes(known.view(), observer.lead)?);
+    }
+    reduced_by(py, (&RESTORE, "big2_restore_observer"), &observer.variant, bytes)
 }
 
 /// A view as bytes.
@@ -148,4 +163,24 @@ pub(crate) fn big2_restore_view(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyRe
     let rules = rules_of(&variant)?;
     let (view, lead) = view_of(&rules, bytes)?;
     Ok(Big2View::of(variant.unbind(), rules, view, lead))
+}
+
+/// An observer from its pickled form.
+#[pyfunction]
+pub(crate) fn big2_restore_observer(
+    variant: Bound<'_, PyAny>,
+    bytes: &[u8],
+) -> PyResult<Big2Observer> {
+    let bytes = whole(bytes).ok_or_else(damaged)?;
+    let (&seat, view) = bytes.split_first().ok_or_else(damaged)?;
+    let (seat, variant) = (usize::from(seat), variant_of(variant)?);
+    let rules = rules_of(&variant)?;
+    let told = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };
+    let other = told.as_ref().is_some_and(|(view, _)| view.seat() != seat);
+    if seat >= State::seats(&rules) || other {
+        return Err(damaged());
+    }
+    let lead = told.as_ref().map_or(0, |&(_, lead)| lead);
+    let observer = told.map(|(view, _)| Observer::of(view));
+    Ok(Big2Observer { variant: variant.unbind(), rules, seat, observer, lead })
 }

@@ -1,14 +1,16 @@
 //! A deal of Big Two as a Python object.
 
 use crate::big2::Big2Rules;
+use crate::big2_events::event_dict;
 use crate::big2_legal::{Big2ActionIds, Big2Moves, Question};
 use crate::big2_move::Big2Move;
 use crate::big2_pickle::reduced;
 use crate::big2_read::{any_move, bitboards, have_ids};
 use crate::big2_rollout as rollout;
 use crate::big2_view::Big2View;
-use crate::convert::{AnySeat, Count, Seed, Threads};
+use crate::convert::{AnySeat, Count, Place, Seed, Threads};
 use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::events::end_dict;
 use crate::legal::Legal;
 use crate::pickle::Reduced;
 use crate::playouts::{Playouts, compiled, facts_dict};
@@ -17,6 +19,7 @@ use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use numpy::PyArray2;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::hash::{DefaultHasher, Hasher};
@@ -588,6 +591,82 @@ impl Big2State {
         self.course.dealings(&self.state).into_iter().map(dict).collect()
     }
 
+    /// What a seat has been told of the deal, as data that JSON can hold.
+    ///
+    /// The first event tells the beginning, event k + 1 the move k of `history` with all that it revealed to the seat; where the
+    /// deal is over, one more tells the scores. A `big2.Observer` that observes them knows what `view` knows.
+    ///
+    /// Args:
+    ///     seat: whose knowledge.
+    ///     start: leave out as many events: those that were told before.
+    ///
+    /// Returns:
+    ///     A list of dictionaries of text, numbers, lists and dictionaries.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seat or number of events that is none.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("big2/hong-kong").deal(seed=1)
+    ///     >>> s.play("3D")
+    ///     >>> told, move = s.events(0)
+    ///     >>> told["event"], told["hand"] == s.hand(0), told["turn"] == s.leader
+    ///     ('deal', True, True)
+    ///     >>> move == {"event": "move", "seat": s.leader, "move": "3D"}
+    ///     True
+    #[pyo3(signature = (seat, start = Place(0)), text_signature = "($self, seat, start=0)")]
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        seat: AnySeat,
+        start: Place,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let seat = seat.of(self.seats())?;
+        let told = self.course.events(&self.rules, &self.state, seat, start.0);
+        let mut out = Vec::with_capacity(told.len() + 1);
+        for event in &told {
+            out.push(event_dict(py, &self.rules, event)?);
+        }
+        if self.state.turn().is_none() && start.0 <= self.course.history.len() + 1 {
+            out.push(end_dict(py, self.scores(py)?)?);
+        }
+        Ok(out)
+    }
+
+    /// The state that a text tells, as ``str(state)`` writes it (docs/rules).
+    ///
+    /// ``State.parse(str(s), s.variant) == s`` in every phase. How it came about is not told: the history is empty, and the
+    /// random streams are those of seed 0.
+    ///
+    /// Args:
+    ///     text: the phase, and parts ``name=value`` in any order.
+    ///     variant: the `chupai.Variant` that is played.
+    ///
+    /// Returns:
+    ///     A new state.
+    ///
+    /// Raises:
+    ///     TypeError: what is no text, or no variant of Big Two.
+    ///     ValueError: text that cannot be read; the message names the part.
+    ///     RulesError: a position that cannot be, as `Variant.position`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("big2/hong-kong")
+    ///     >>> s = big2.State.parse("play turn=0 hands=3D2S/4C/5H5S/6D to_beat=AS", V)
+    ///     >>> [str(move) for move in s.legal_moves()]
+    ///     ['pass', '2S']
+    #[staticmethod]
+    fn parse(py: Python<'_>, text: &str, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+        let rules = rules_of(&variant).map_err(|_| {
+            let kind = variant.get_type();
+            PyTypeError::new_err(format!("a variant of Big Two is needed, not {kind}"))
+        })?;
+        let state = State::parse(&rules, text).or_raise(py)?;
+        Ok(Self::placed(variant.unbind(), rules, state))
+    }
+
     /// The move that a built-in agent makes now. It is not played.
     ///
     /// Args:
@@ -689,6 +768,14 @@ impl Big2State {
         let mut hasher = DefaultHasher::new();
         self.state.hash_position(&mut hasher);
         hasher.finish()
+    }
+
+    fn __str__(&self) -> String {
+        self.state.text(&self.rules)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<big2.State {}>", self.state.text(&self.rules))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

@@ -1,5 +1,6 @@
 //! What a seat is told of a Dou Dizhu deal, as plain data.
 
+use crate::events::set_if;
 use chupai_core::doudizhu::{Event, Hand, News, Rules, Sight, View};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,22 +30,6 @@ pub(crate) fn event_dict<'py>(
         }
     }
     Ok(out)
-}
-
-/// The last event of a deal.
-pub(crate) fn end_dict<'py>(py: Python<'py>, scores: Vec<i64>) -> PyResult<Bound<'py, PyDict>> {
-    let out = PyDict::new(py);
-    out.set_item("event", "end")?;
-    out.set_item("scores", scores)?;
-    Ok(out)
-}
-
-fn set_if<'py>(
-    out: &Bound<'py, PyDict>,
-    name: &str,
-    value: Option<impl IntoPyObject<'py>>,
-) -> PyResult<()> {
-    value.map_or(Ok(()), |value| out.set_item(name, value))
 }
 
 fn set_news(out: &Bound<'_, PyDict>, news: &News) -> PyResult<()> {

@@ -2,13 +2,14 @@
 
 use crate::convert::{Count, Place, Seat, Seed, Threads};
 use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
-use crate::doudizhu_events::{end_dict, event_dict};
+use crate::doudizhu_events::event_dict;
 use crate::doudizhu_ids::DoudizhuActionIds;
 use crate::doudizhu_pickle::reduced;
 use crate::doudizhu_read::{any_move, hand};
 use crate::doudizhu_rollout as rollout;
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::events::end_dict;
 use crate::legal::Legal;
 use crate::pickle::Reduced;
 use crate::playouts::{Playouts, compiled, facts_dict};

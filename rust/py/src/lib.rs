@@ -3,6 +3,7 @@
 mod batch;
 mod big2;
 mod big2_arrays;
+mod big2_events;
 mod big2_legal;
 mod big2_move;
 mod big2_observer;
@@ -12,6 +13,7 @@ mod big2_read;
 mod big2_rollout;
 mod big2_setup;
 mod big2_state;
+mod big2_told;
 mod big2_view;
 mod convert;
 mod cpu;
@@ -27,6 +29,7 @@ mod doudizhu_state;
 mod doudizhu_told;
 mod doudizhu_view;
 mod errors;
+mod events;
 mod fields;
 mod legal;
 mod pickle;
@@ -62,7 +65,9 @@ mod _native {
         big2_kinds, big2_plays_beat,
     };
     #[pymodule_export]
-    use super::big2_pickle::{big2_restore, big2_restore_view};
+    use super::big2_observer::big2_observer;
+    #[pymodule_export]
+    use super::big2_pickle::{big2_restore, big2_restore_observer, big2_restore_view};
     #[pymodule_export]
     use super::big2_position::big2_position;
     #[pymodule_export]

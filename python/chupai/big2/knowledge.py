@@ -11,6 +11,7 @@ from chupai._shown import shown
 from chupai.big2.rules import Rules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import SupportsIndex
 
     from chupai.big2 import Hand
@@ -41,29 +42,66 @@ def parse(text: str, variant: Variant[Rules]) -> State:
         True
     """
     check_variant("a text", variant)
-    kind: Any = State
-    state: State = kind.parse(text, variant)
-    return state
+    return State.parse(text, variant)
+
+
+def observer(
+    variant: Variant[Rules],
+    seat: SupportsIndex,
+    hand: Hand | None = None,
+    *,
+    first_card: SupportsIndex | None = None,
+    leader: SupportsIndex | None = None,
+    roles: Sequence[int] | None = None,
+    cards_left: Sequence[int] | None = None,
+    phase: str | None = None,
+    turn: SupportsIndex | None = None,
+) -> Observer:
+    """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
+
+    Args:
+        variant: a variant of Big Two.
+        seat: the seat that is told.
+        hand: its cards at the beginning, with what did not divide if it got that; None to let the
+            first event tell the beginning.
+        first_card: the seat that was dealt the first card, by default 0.
+        leader: the seat that was set to lead first, if one was (BT-25).
+        roles: the seats of king, noble, commoner and slave, if they exchange cards (BT-37).
+        cards_left: how many cards each seat has; by default as many as are dealt to each.
+        phase: the phase in which the deal begins, by default ``"play"``, with roles ``"exchange"``.
+        turn: whose turn it is, by default the leader's, the king's, or that of this seat if it
+            holds the lowest card.
+
+    Returns:
+        An `Observer` of a deal before its first decision.
+
+    Raises:
+        TypeError, ValueError: what is no variant, seat or hand; what goes with a hand, without one;
+            a turn that the hand does not tell.
+        RulesError: cards that cannot be at the beginning.
+
+    Example:
+        >>> from chupai import Variant
+        >>> hand = "3D 3C 5H 6H 7S 8S 9D TD JC QS KS AD 2H"
+        >>> o = observer(Variant(rules=Rules()), 1, hand)
+        >>> [str(move) for move in o.legal_moves()][:2]
+        ['3D', '3D 3C']
+    """
+    check_variant("an observer", variant)
+    return _native.big2_observer(
+        variant,
+        seat,
+        hand,
+        first_card=first_card,
+        leader=leader,
+        roles=roles,
+        cards_left=cards_left,
+        phase=phase,
+        turn=turn,
+    )
 
 
 def check_variant(what: str, variant: Any) -> None:
     """Refuse what is no variant of Big Two."""
     if not isinstance(getattr(variant, "rules", None), Rules):
         raise TypeError(f"{what} of Big Two needs one of its variants, not {shown(variant)}")
-
-
-def observer(variant: Variant[Rules], seat: SupportsIndex, hand: Hand | None = None) -> Observer:
-    """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
-
-    Args:
-        variant: a variant of Big Two.
-        seat: the seat that is told.
-        hand: its cards at the beginning, or None to let the first event tell them.
-
-    Returns:
-        An `Observer` of a deal before its first decision.
-    """
-    check_variant("an observer", variant)
-    make: Any = _native.Big2Observer
-    told: Observer = make(variant, seat, hand)
-    return told

@@ -5,7 +5,7 @@ processor everywhere, and the code runs once as compiled for x86-64-v3, once as 
 Another compiler gives other counts, so the baseline names the one it was taken with.
 
     python benches/instructions.py                 what a call costs
-    python benches/instructions.py 'run:*'         only that
+    python benches/instructions.py 'run:*'         only that; all of Big Two: 'big2_*'
     python benches/instructions.py --check         beside the baseline; fails where something grew
     python benches/instructions.py --update        make this the baseline
     python benches/instructions.py --profile NAME  write a callgrind profile of one entry point
@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatch
 from pathlib import Path
 
-from probe import PORTABLE, PROFILES, ROOT, V3, Probe
+from probe import PORTABLE, ROOT, V3, Probe, family
 
 BASELINE = Path(__file__).with_name("baseline.toml")
 TOLERANCE = 0.03
@@ -41,8 +41,18 @@ BY_PROFILE = (
     "classify_met",
     "classify_lead",
     "classify_cards",
+    "big2_run",
+    "big2_list_lead",
+    "big2_list_follow",
+    "big2_count_lead",
+    "big2_count_follow",
+    "big2_sample_lead",
+    "big2_sample_follow",
 )
-"""Measured for each profile; whatever else the probe has is measured for the standard rules."""
+"""Measured for each profile; whatever else the probe has is measured for the default rules, or for
+those named below. Big Two reads sets of cards off a table, whatever the rules."""
+
+PROFILES_OF = {"big2_count_half": ("hong-kong", "two-deck")}
 
 # Inputs to a pass; two passes less one cost that many calls. A run counts rows of facts, most of
 # which are new at first: there it is so many deals less so many.
@@ -52,10 +62,16 @@ DEALS = (5_000, 15_000)
 Counts = dict[str, dict[str, float]]
 
 
+def profiles(entry: str) -> tuple[str, ...]:
+    """The rule sets that an entry point is measured for."""
+    _, known = family(entry)
+    return PROFILES_OF.get(entry, known if entry in BY_PROFILE else known[:1])
+
+
 def count(probe: Probe, entry: str, cpu: str) -> float | None:
     """Instructions of one call; None where valgrind does not offer that processor."""
     kind = entry.partition(":")[0]
-    if kind == "run":
+    if kind in {"run", "big2_run"}:
         sizes = [(deals, 1) for deals in DEALS]
         calls = DEALS[1] - DEALS[0]
     else:
@@ -76,11 +92,7 @@ def count(probe: Probe, entry: str, cpu: str) -> float | None:
 
 def count_all(probe: Probe, patterns: list[str]) -> Counts:
     """Instructions of one call by processor and entry point; those that match a pattern."""
-    names = [
-        f"{entry}:{profile}"
-        for entry in probe.entries()
-        for profile in (PROFILES if entry in BY_PROFILE else PROFILES[:1])
-    ]
+    names = [f"{entry}:{name}" for entry in probe.entries() for name in profiles(entry)]
     wanted = [n for n in names if not patterns or any(fnmatch(n, p) for p in patterns)]
     if not wanted:
         raise SystemExit(f"nothing matches; there are {', '.join(names)}")
@@ -107,17 +119,18 @@ def tools() -> dict[str, str]:
 
 
 def show(counts: Counts) -> None:
-    """Print a table a processor: entry points down, profiles across."""
+    """Print a table a processor and family: entry points down, profiles across."""
     for cpu, found in counts.items():
-        entries = list(dict.fromkeys(name.partition(":")[0] for name in found))
-        profiles = [p for p in PROFILES if any(name.endswith(f":{p}") for name in found)]
-        print(f"instructions a call, {cpu}\n")
-        print(f"{'':16}" + "".join(f"{profile:>14}" for profile in profiles))
-        for entry in entries:
-            cells = [found.get(f"{entry}:{profile}") for profile in profiles]
-            texts = ("" if cell is None else f"{cell:,.1f}" for cell in cells)
-            print(f"{entry:16}" + "".join(f"{text:>14}" for text in texts))
-        print()
+        entries = dict.fromkeys(name.partition(":")[0] for name in found)
+        for game, known in dict.fromkeys(map(family, entries)):
+            across = [name for name in known if any(key.endswith(f":{name}") for key in found)]
+            print(f"instructions a call, {game}, {cpu}\n")
+            print(f"{'':20}" + "".join(f"{name:>17}" for name in across))
+            for entry in (entry for entry in entries if family(entry)[0] == game):
+                cells = [found.get(f"{entry}:{name}") for name in across]
+                texts = ("" if cell is None else f"{cell:,.1f}" for cell in cells)
+                print(f"{entry:20}" + "".join(f"{text:>17}" for text in texts))
+            print()
 
 
 def check(counts: Counts, known: dict[str, dict[str, str]], base: Counts, *, whole: bool) -> int:
@@ -129,7 +142,7 @@ def check(counts: Counts, known: dict[str, dict[str, str]], base: Counts, *, who
             if before is None:
                 unknown.append(f"{cpu} {name}")
                 continue
-            line = f"{cpu:12}{name:30}{before:>12,.1f}{now:>12,.1f}{now / before - 1:>+9.1%}"
+            line = f"{cpu:12}{name:36}{before:>12,.1f}{now:>12,.1f}{now / before - 1:>+9.1%}"
             if now > before * (1 + TOLERANCE):
                 grown.append(line)
             elif now < before * (1 - TOLERANCE):
@@ -140,7 +153,7 @@ def check(counts: Counts, known: dict[str, dict[str, str]], base: Counts, *, who
         for name in found
         if whole and cpu in counts and name not in counts[cpu]
     ]
-    head = f"{'':12}{'entry point':30}{'baseline':>12}{'now':>12}{'change':>9}"
+    head = f"{'':12}{'entry point':36}{'baseline':>12}{'now':>12}{'change':>9}"
     renew = "renew the baseline with --update"
     if shrunk:
         print("\n".join([f"cheaper by more than {TOLERANCE:.0%}; {renew}:", head, *shrunk, ""]))
@@ -162,7 +175,7 @@ def check(counts: Counts, known: dict[str, dict[str, str]], base: Counts, *, who
 
 def write(counts: Counts) -> None:
     """Make these counts the baseline."""
-    lines = ["# Instructions a call, by processor and entry point of rust/core/benches/probe.rs."]
+    lines = ["# Instructions a call, by processor and entry point of rust/core/benches/probe."]
     lines += ["# Written by `python benches/instructions.py --update`, read by `make bench-check`."]
     lines += ["", "[tools]"]
     lines += [f'{tool} = "{version}"' for tool, version in tools().items()]

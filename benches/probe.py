@@ -1,4 +1,4 @@
-"""The measuring binary of the core, ``rust/core/benches/probe.rs``: built and run."""
+"""The measuring binary of the core, ``rust/core/benches/probe``: built and run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-PROFILES = ("standard", "call-and-rob", "rlcard", "douzero", "openspiel")
+DOUDIZHU = ("standard", "call-and-rob", "rlcard", "douzero", "openspiel")
+BIG2 = (
+    "hong-kong",
+    "wikipedia",
+    "natural",
+    "taiwan",
+    "taiwan-deduction",
+    "bloody",
+    "two-deck",
+    "taiwan-3p",
+    "malaysia-3p",
+)
+"""Rule sets by name, the default first. ``hong-kong-place`` has the rules of ``hong-kong``."""
+
 V3, PORTABLE = "x86-64-v3", "portable"
 
 
@@ -42,7 +55,7 @@ class Probe:
         command += ["--message-format", "json-render-diagnostics"]
         run = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         if run.returncode:
-            raise SystemExit("the probe, rust/core/benches/probe.rs, does not build")
+            raise SystemExit("the probe, rust/core/benches/probe, does not build")
         messages = [json.loads(line) for line in run.stdout.splitlines()]
         built = [m["executable"] for m in messages if m.get("target", {}).get("name") == "probe"]
         return Probe(Path(next(path for path in built if path)))
@@ -76,6 +89,11 @@ class Probe:
         calls = told["calls"]
         wall_ns, cpu_ns = told["wall_ns"] / calls, told["cpu_ns"] / calls
         return Measured(entry, told["cpu"], calls, wall_ns, cpu_ns, run.stderr)
+
+
+def family(entry: str) -> tuple[str, tuple[str, ...]]:
+    """The family of an entry point and its rule sets: names of Big Two's begin with its own."""
+    return ("Big Two", BIG2) if entry.startswith("big2_") else ("Dou Dizhu", DOUDIZHU)
 
 
 def processor() -> str:

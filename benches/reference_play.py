@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reference import doudizhu as ref
-from reference.streams import Dealt, Stream, deal_doudizhu
+from reference import big2, doudizhu
+from reference.streams import Dealt, Stream, deal_doudizhu, split, without
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def in_order(moves: list[ref.Move]) -> list[ref.Move]:
-    """Sort moves in the documented order, by which they are numbered."""
-    return sorted(moves, key=ref.order_key)
+def in_order(moves: list[doudizhu.Move]) -> list[doudizhu.Move]:
+    """Sort moves of Dou Dizhu in the documented order, by which they are numbered."""
+    return sorted(moves, key=doudizhu.order_key)
 
 
-def play_deal(switches: Mapping[str, Any], seed: int, index: int) -> ref.Facts:
+def play_doudizhu(switches: Mapping[str, Any], seed: int, index: int) -> doudizhu.Facts:
     """Play deal ``index`` of the run ``seed`` with random agents and return its facts."""
     cards, choices = Stream(seed, "deal", 0, index), Stream(seed, "play", 0, index)
 
@@ -27,8 +27,40 @@ def play_deal(switches: Mapping[str, Any], seed: int, index: int) -> ref.Facts:
         return deal_doudizhu(cards, "uniform")
 
     landlord = 0 if switches["auction"] == "fixed" else None
-    deal = ref.Deal(*redeal(), landlord, switches, redeal)
+    deal = doudizhu.Deal(*redeal(), landlord, switches, redeal)
     while deal.turn is not None:
         legal = in_order(deal.legal())
         deal.play(legal[choices.choose(len(legal))])
     return deal.facts()
+
+
+def play_big2(switches: Mapping[str, Any], seed: int, index: int) -> big2.Facts:
+    """The same of Big Two with one pack."""
+    cards, choices = Stream(seed, "deal", 0, index), Stream(seed, "play", 0, index)
+    players = switches["players"]
+
+    def dealing() -> tuple[list[str], str]:
+        left = split(cards, range(52), 52 % players) if 52 % players else []
+        hands = halved(cards, without(range(52), left), players)
+        return [named(hand) for hand in hands], named(left)
+
+    deal = big2.Deal(*dealing(), 0, None, None, switches, dealing)
+    while deal.turn is not None:
+        legal = deal.legal()
+        deal.play(legal[choices.choose(len(legal))])
+    return big2.facts(deal)
+
+
+def halved(stream: Stream, cards: list[int], players: int) -> list[list[int]]:
+    """Deal cards to as many players: half of the players' cards first, then halves of those."""
+    if players == 1:
+        return [cards]
+    few = players // 2
+    part = split(stream, cards, len(cards) // players * few)
+    rest = without(cards, part)
+    return halved(stream, part, few) + halved(stream, rest, players - few)
+
+
+def named(cards: list[int]) -> str:
+    """Write cards, which are places in the pack from 3D to 2S."""
+    return big2.text_of_cards(f"{big2.RANKS[card // 4]}{big2.SUITS[card % 4]}" for card in cards)

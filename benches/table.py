@@ -21,22 +21,39 @@ import sys
 import time
 import tomllib
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from random import Random, random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import chupai
-from chupai import batch, doudizhu
-from probe import PORTABLE, PROFILES, ROOT, V3, Probe, processor
+from chupai import batch, big2, doudizhu
+from probe import BIG2, DOUDIZHU, PORTABLE, ROOT, V3, Probe, processor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from numpy.typing import NDArray
+
 ROUNDS = 5
 MARKS = ("<!-- bench:begin (written by `make bench`) -->\n", "<!-- bench:end -->")
-VARIANT = chupai.variant("doudizhu/standard")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A family: what its rows begin with, its default, and the deals of that in the probe."""
+
+    name: str
+    variant: chupai.Variant
+    run: str
+
+
+GAMES = (
+    Game("Dou Dizhu", chupai.variant("doudizhu/standard"), "run:standard"),
+    Game("Big Two", chupai.variant("big2/hong-kong"), "big2_run:hong-kong"),
+)
 
 
 @dataclass(frozen=True)
@@ -95,73 +112,97 @@ def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 
 # --- the core ------------------------------------------------------------------------------------
 
+FOUR_SEATS = tuple(name for name in BIG2 if not name.endswith("-3p"))
+THIRTEEN = tuple(name for name in FOUR_SEATS if name != "two-deck")
+
 CORE = [
-    ("run", "random deals, one core", "million/s", 2.0),
-    ("list_lead", "list the leads of 20 cards", "ns", 110),
-    ("list_follow", "list the answers of 17 cards", "ns", 25),
-    ("count_lead", "count the leads of 20 cards", "ns", 10),
-    ("count_follow", "count the answers of 17 cards", "ns", 10),
-    ("sample_lead", "draw a lead of 20 cards", "ns", 22),
-    ("sample_follow", "draw an answer of 17 cards", "ns", 22),
-    ("classify_met", "classify a play met in random deals", "ns", 12),
-    ("classify_lead", "classify a random lead of 20 cards", "ns", 12),
-    ("classify_cards", "classify random cards", "ns", 12),
+    ("run", "Dou Dizhu: random deals, one core", "million/s", 2.0, DOUDIZHU),
+    ("list_lead", "list the leads of 20 cards", "ns", 110, DOUDIZHU),
+    ("list_follow", "list the answers of 17 cards", "ns", 25, DOUDIZHU),
+    ("count_lead", "count the leads of 20 cards", "ns", 10, DOUDIZHU),
+    ("count_follow", "count the answers of 17 cards", "ns", 10, DOUDIZHU),
+    ("sample_lead", "draw a lead of 20 cards", "ns", 22, DOUDIZHU),
+    ("sample_follow", "draw an answer of 17 cards", "ns", 22, DOUDIZHU),
+    ("classify_met", "classify a play met in random deals", "ns", 12, DOUDIZHU),
+    ("classify_lead", "classify a random lead of 20 cards", "ns", 12, DOUDIZHU),
+    ("classify_cards", "classify random cards", "ns", 12, DOUDIZHU),
+    ("big2_run", "Big Two: random deals of four, one core", "million/s", 1.2, FOUR_SEATS),
+    ("big2_run", "random deals as in Taiwan", "million/s", 0.9, ("taiwan",)),
+    ("big2_run", "random deals of three", "million/s", None, ("malaysia-3p", "taiwan-3p")),
+    ("big2_list_lead", "list the leads of 13 cards", "ns", 95, THIRTEEN),
+    ("big2_list_follow", "list the answers of 13 cards", "ns", 32, THIRTEEN),
+    ("big2_count_lead", "count the leads of 13 cards", "ns", None, THIRTEEN),
+    ("big2_count_follow", "count the answers of 13 cards", "ns", None, THIRTEEN),
+    ("big2_sample_lead", "draw a lead of 13 cards", "ns", 36, THIRTEEN),
+    ("big2_sample_follow", "draw an answer of 13 cards", "ns", None, THIRTEEN),
+    ("big2_classify_five", "classify five cards", "ns", 8, THIRTEEN),
+    ("big2_count_half", "count the leads of 26 cards, every kind", "ns", None, ("hong-kong",)),
+    ("big2_count_half", "count the leads of 52 of two packs", "ns", None, ("two-deck",)),
 ]
+"""Entry point, what it does, unit, target of the first of these rule sets; the others may have
+half of its speed."""
 
 
 def core(probe: Probe) -> Iterator[Row]:
     """Deals and questions in Rust, of 400,000 distinct inputs each."""
     counted = tomllib.loads(Path(__file__).with_name("baseline.toml").read_text("utf-8"))[V3]
-    for entry, what, unit, target in CORE:
-        times = [probe.measure(f"{entry}:{name}", passes=ROUNDS).cpu_ns for name in PROFILES]
-        instructions = counted.get(f"{entry}:standard")
+    for entry, what, unit, target, profiles in CORE:
+        times = [probe.measure(f"{entry}:{name}", passes=ROUNDS).cpu_ns for name in profiles]
+        instructions = counted.get(f"{entry}:{profiles[0]}")
+        several = len(profiles) > 1
         if unit == "ns":
-            yield Row(what, times[0], unit, None, target, max(times), instructions)
+            slowest = max(times) if several else None
+            yield Row(what, times[0], unit, None, target, slowest, instructions)
         else:
             speeds = [1e3 / ns for ns in times]
-            yield Row(what, speeds[0], unit, target, None, min(speeds), instructions)
-    portable = probe.measure("run:standard", passes=ROUNDS, cpu=PORTABLE).cpu_ns
-    yield Row("random deals, one core, code for any processor", 1e3 / portable, "million/s")
+            slowest = min(speeds) if several else None
+            yield Row(what, speeds[0], unit, target, None, slowest, instructions)
+    for game in GAMES:
+        portable = probe.measure(game.run, passes=ROUNDS, cpu=PORTABLE).cpu_ns
+        what = f"{game.name}: random deals, code for any processor"
+        yield Row(what, 1e3 / portable, "million/s")
 
 
-def simulate_beside_rust(probe: Probe, deals: int) -> Row:
+def simulate_beside_rust(probe: Probe, game: Game, deals: int) -> Row:
     """The same deals by `simulate` and by the loop that it calls, in turn."""
     ours, rust = [], []
     for _ in range(ROUNDS if deals <= 10**6 else 3):
-        rust.append(probe.measure("run:standard", deals, 1).cpu_ns * deals / 1e9)
-        ours.append(best(lambda: chupai.simulate(VARIANT, deals, seed=1, threads=1), 1))
-    return Row("`simulate` against Rust's `batch::run`", min(rust) / min(ours), "×", 0.95)
+        rust.append(probe.measure(game.run, deals, 1).cpu_ns * deals / 1e9)
+        ours.append(best(lambda: chupai.simulate(game.variant, deals, seed=1, threads=1), 1))
+    what = f"{game.name}: `simulate` against Rust's `batch::run`"
+    return Row(what, min(rust) / min(ours), "×", 0.95)
 
 
-def two_threads(deals: int) -> Row | None:
+def two_threads(game: Game, deals: int) -> Row | None:
     """Deals a second by the clock with two threads and with one, in turn."""
     if batch.available_threads() < 2:
         return None
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(2 * ROUNDS):
         for threads, times in seconds.items():
-            times.append(chupai.simulate(VARIANT, deals, seed=1, threads=threads).seconds)
-    return Row("two threads against one", min(seconds[1]) / min(seconds[2]), "×", 1.9)
+            times.append(chupai.simulate(game.variant, deals, seed=1, threads=threads).seconds)
+    what = f"{game.name}: two threads against one"
+    return Row(what, min(seconds[1]) / min(seconds[2]), "×", 1.9)
 
 
-def matches_beside_simulate(deals: int) -> Iterator[Row]:
+def matches_beside_simulate(game: Game, deals: int) -> Iterator[Row]:
     """Matches of 50 deals and as many single deals, by the clock and in turn."""
-    matches = deals // 50
+    matches, variant = deals // 50, game.variant
     for threads in range(1, min(batch.available_threads(), 2) + 1):
         single, in_matches = [], []
         for _ in range(2 * ROUNDS):
-            played = chupai.simulate(VARIANT, matches * 50, seed=1, threads=threads)
+            played = chupai.simulate(variant, matches * 50, seed=1, threads=threads)
             single.append(played.seconds)
-            run = chupai.simulate_matches(VARIANT, matches, deals=50, seed=1, threads=threads)
+            run = chupai.simulate_matches(variant, matches, deals=50, seed=1, threads=threads)
             in_matches.append(run.seconds)
-        what = f"matches of 50 deals against single deals, threads: {threads}"
+        what = f"{game.name}: matches of 50 deals against single deals, threads: {threads}"
         yield Row(what, min(single) / min(in_matches), "×", 0.8)
 
 
 # --- Python --------------------------------------------------------------------------------------
 
 
-def loop_once(states: list[doudizhu.State]) -> int:
+def loop_once(states: list[doudizhu.State] | list[big2.State]) -> int:
     """Play deals through Python, forced moves included; return the number of decisions."""
     decisions = 0
     for s in states:
@@ -172,22 +213,23 @@ def loop_once(states: list[doudizhu.State]) -> int:
     return decisions
 
 
-def state_loop() -> Row:
+def state_loop(game: Game) -> Row:
     """Decisions a second in a Python loop."""
     speeds = []
     for round_ in range(2 * ROUNDS):
-        states = [VARIANT.deal(round_, index) for index in range(500)]
+        states = [game.variant.deal(round_, index) for index in range(500)]
         start = time.process_time()
         decisions = loop_once(states)
         speeds.append(decisions / (time.process_time() - start))
-    return Row("decisions in a Python loop over a `State`", max(speeds) / 1e6, "million/s", 1.5)
+    what = f"{game.name}: decisions in a Python loop over a `State`"
+    return Row(what, max(speeds) / 1e6, "million/s", 1.5)
 
 
-def copies() -> Iterator[Row]:
+def copies(game: Game) -> Iterator[Row]:
     """A copy and a pickle of a state with at most 40 moves behind it."""
     states, rng = [], Random(1)
     for index in range(1000):
-        s = VARIANT.deal(0, index)
+        s = game.variant.deal(0, index)
         for _ in range(rng.randint(10, 40)):
             if not s.is_over:
                 s.play(s.sample())
@@ -197,34 +239,43 @@ def copies() -> Iterator[Row]:
     clone = best(lambda: [s.clone() for s in states], 20) * each
     dumps = best(lambda: [pickle.dumps(s, protocol=5) for s in states], 20) * each
     loads = best(lambda: [pickle.loads(p) for p in pickles], 20) * each
-    yield Row("`clone` of a `State`", clone, "µs", most=0.3)
+    yield Row(f"{game.name}: `clone` of a `State`", clone, "µs", most=0.3)
     yield Row("`pickle.dumps` of a `State`", dumps, "µs", most=3)
     yield Row("`pickle.loads` of a `State`", loads, "µs", most=3)
 
 
-def playouts() -> Iterator[Row]:
+def playouts(game: Game) -> Iterator[Row]:
     """Playouts from the first lead on: of a state as it is, and of a view, each of a redeal."""
-    s = VARIANT.deal(seed=1, first_bidder=0)
-    s.play("bid 3")
-    v = s.view(0)
+    s = game.variant.deal(seed=1)
+    while s.phase != "play":
+        s.play(s.legal_moves()[-1])  # in an auction the highest bid
+    v = s.view(s.turn)
     state = best(lambda: s.rollout(20_000), 5) / 20_000 * 1e6
     view = best(lambda: v.rollout(20_000), 5) / 20_000 * 1e6
-    yield Row("playouts of a `State` from its first lead, each", state, "µs")
+    yield Row(f"{game.name}: playouts of a `State` from its first lead, each", state, "µs")
     yield Row("playouts of a `View`, each of a fresh redeal", view, "µs")
 
 
-def count_array() -> Row:
-    """`count_moves` of an array of hands."""
-    rng = np.random.default_rng(1)
-    hands = np.zeros(400_000, dtype=np.uint64)
-    cards = rng.permuted(np.tile(np.arange(54), (len(hands), 1)), axis=1)[:, :20]
+def random_cards(pack: int, size: int) -> NDArray[np.int64]:
+    """Hands of so many out of a pack, as numbers."""
+    whole = np.tile(np.arange(pack), (400_000, 1))
+    return np.random.default_rng(1).permuted(whole, axis=1)[:, :size]
+
+
+def count_arrays() -> Iterator[Row]:
+    """`count_moves` of arrays of hands."""
+    cards = random_cards(54, 20)
+    hands = np.zeros(len(cards), dtype=np.uint64)
     ranks = np.where(cards < 52, cards // 4, cards - 39)
     held = np.stack([(ranks == rank).sum(axis=1) for rank in range(15)], axis=1)
     for copy in range(4):
         plane = ((held > copy) << np.arange(15)).sum(axis=1).astype(np.uint64)
         hands |= plane << np.uint64(16 * copy)
     each = best(lambda: doudizhu.count_moves(hands)) / len(hands) * 1e9
-    return Row("`count_moves` of an array of 20-card hands, each", each, "ns")
+    yield Row("Dou Dizhu: `count_moves` of an array of 20-card hands, each", each, "ns")
+    words = (np.uint64(1) << random_cards(52, 13).astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    each = best(lambda: big2.count_moves(words)) / len(words) * 1e9
+    yield Row("Big Two: `count_moves` of an array of 13-card hands, each", each, "ns")
 
 
 def new_process(program: str) -> float:
@@ -264,13 +315,20 @@ def memory() -> Row:
 def reference() -> Iterator[Row]:
     """Whole deals by the reference, and the core beside it."""
     sys.path.insert(0, str(ROOT / "tests"))  # where the reference is
-    from reference_play import play_deal
+    from reference_play import play_big2, play_doudizhu
 
-    switches, deals = asdict(VARIANT.rules), 50
-    slow = deals / best(lambda: [play_deal(switches, 1, i) for i in range(deals)], 3)
-    core = 10**6 / best(lambda: chupai.simulate(VARIANT, 10**6, seed=1, threads=1), 3)
-    yield Row("random deals by the reference, in plain Python", slow, "/s", least=20)
-    yield Row("`simulate` against the reference", core / slow, "×")
+    deals = 50
+    for game, play in zip(GAMES, (play_doudizhu, play_big2), strict=True):
+        slow = deals / best(partial(play_deals, play, asdict(game.variant.rules), deals), 3)
+        core = 10**6 / best(partial(chupai.simulate, game.variant, 10**6, seed=1, threads=1), 3)
+        yield Row(f"{game.name}: random deals by the reference, in plain Python", slow, "/s", 20)
+        yield Row("`simulate` against the reference", core / slow, "×")
+
+
+def play_deals(play: Callable[..., object], switches: dict[str, Any], deals: int) -> None:
+    """Play the first deals of seed 1."""
+    for index in range(deals):
+        play(switches, 1, index)
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -281,14 +339,16 @@ def measure(*, full: bool) -> Iterator[Row]:
     probe = Probe.build()
     deals = 10**7 if full else 10**6
     yield from core(probe)
-    yield simulate_beside_rust(probe, deals)
-    if row := two_threads(deals):
-        yield row
-    yield from matches_beside_simulate(500_000)
-    yield state_loop()
-    yield from copies()
-    yield count_array()
-    yield from playouts()
+    for game in GAMES:
+        yield simulate_beside_rust(probe, game, deals)
+        if row := two_threads(game, deals):
+            yield row
+        yield from matches_beside_simulate(game, 500_000)
+    for game in GAMES:
+        yield state_loop(game)
+        yield from copies(game)
+        yield from playouts(game)
+    yield from count_arrays()
     yield importing()
     yield memory()
     yield from reference()

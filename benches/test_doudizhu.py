@@ -1,4 +1,4 @@
-"""The core beside the reference, through Python: equal answers first, then both are timed.
+"""Dou Dizhu: the core beside the reference, equal answers first; then both are timed.
 
     pytest benches --benchmark-group-by=group --benchmark-columns=min,median,ops
 
@@ -13,25 +13,21 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pytest
 
 import chupai
 from chupai import doudizhu
+from comparing import both, compare
 from random_cases import random_cards, random_hand, random_play
 from reference import doudizhu as ref
-from reference_play import in_order, play_deal
+from reference_play import in_order, play_doudizhu
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pytest_benchmark.fixture import BenchmarkFixture
 
 STANDARD = chupai.variant("doudizhu/standard")
 SWITCHES = asdict(STANDARD.rules)
 
 Shape = tuple[str, int, str, str]
-
-both = pytest.mark.parametrize("who", ["core", "reference"])
 
 
 def shapes(moves: list[doudizhu.Move]) -> list[Shape]:
@@ -42,21 +38,6 @@ def shapes(moves: list[doudizhu.Move]) -> list[Shape]:
 def reference_shapes(moves: list[ref.Move]) -> list[Shape]:
     """Write moves of the reference so, in the documented order."""
     return [(m["kind"], m["length"], m["rank"], m["wings"]) for m in in_order(moves)]
-
-
-def compare(
-    benchmark: BenchmarkFixture,
-    who: str,
-    group: str,
-    core: Callable[[], object],
-    reference: Callable[[], object],
-) -> None:
-    """Time one of the two; the reference is slow enough for few rounds."""
-    benchmark.group = group
-    if who == "core":
-        benchmark(core)
-    else:
-        benchmark.pedantic(reference, rounds=3)  # type: ignore[no-untyped-call]
 
 
 @both
@@ -148,7 +129,7 @@ def test_whole_deals(benchmark: BenchmarkFixture, who: str) -> None:
         return chupai.simulate(STANDARD, deals, seed=1, threads=1, keep="facts")
 
     def reference() -> list[ref.Facts]:
-        return [play_deal(SWITCHES, 1, index) for index in range(deals)]
+        return [play_doudizhu(SWITCHES, 1, index) for index in range(deals)]
 
     facts = core().facts
     for index, expected in enumerate(reference()):

@@ -47,12 +47,14 @@ const fn below(rank: u32) -> u64 {
 }
 
 impl Suit {
+    #[inline(always)]
     fn of<const D: usize>(hand: Held<D>, suit: u32) -> Self {
         let two = if D == 1 { 0 } else { hand.0[D - 1] >> suit & FLAGS };
         Self { one: hand.0[0] >> suit & FLAGS, two }
     }
 
     /// How many choices of `k` cards there are.
+    #[inline(always)]
     fn ways(self, k: u32) -> u32 {
         let (a, b) = (self.one.count_ones() as usize, self.two.count_ones() as usize);
         u32::from(WAYS[k as usize][a][b])
@@ -78,18 +80,41 @@ impl Suit {
         if self.has(rank) { self.after(rank).ways(k - 1) } else { 0 }
     }
 
-    /// How many choices of five come before the `ranks`, read from the highest, and whether these
-    /// are held.
-    fn before(self, ranks: [u32; 5]) -> (u32, bool) {
+    /// How many choices of as many cards come before the `ranks`, read from the highest, and whether
+    /// these are held.
+    #[inline(always)]
+    fn before(self, ranks: &[u32]) -> (u32, bool) {
         let (mut left, mut sum) = (self, 0);
         for (i, &rank) in ranks.iter().enumerate() {
-            sum += left.below(rank).ways(5 - i as u32);
+            sum += left.below(rank).ways((ranks.len() - i) as u32);
             if !left.has(rank) {
                 return (sum, false);
             }
             left = left.after(rank);
         }
         (sum, true)
+    }
+}
+
+impl Suit {
+    /// Choice number `n` of as many ranks as there is room for, read from the highest.
+    fn nth(self, ranks: &mut [u32], mut n: u32) {
+        let (mut left, size) = (self, ranks.len());
+        for (i, chosen) in ranks.iter_mut().enumerate() {
+            let k = (size - i) as u32;
+            // The top card is the highest below which there are no more than n choices.
+            let mut held = left.one;
+            loop {
+                let rank = (63 - held.leading_zeros()) >> 2;
+                let before = left.below(rank).ways(k);
+                if before <= n {
+                    (*chosen, n) = (rank, n - before);
+                    left = left.after(rank);
+                    break;
+                }
+                held ^= 1 << (4 * rank);
+            }
+        }
     }
 }
 
@@ -167,12 +192,50 @@ pub(super) fn fives<const D: usize>(hand: Held<D>) -> u32 {
     sum
 }
 
-/// The n-th flush of one deck where only one suit has five cards and no straight flush.
+/// The lowest rank of a suit, and what may be played with it.
 #[inline(always)]
-pub(super) fn nth_of_one_suit<I: Isa>(word: u64, n: u32) -> Option<u64> {
-    let suits = [0, 1, 2, 3].map(|suit| word & FLAGS << suit);
+fn lowest_of<const D: usize>(hand: Held<D>, suit: u32) -> (u32, Suit) {
+    let suit = Suit::of(hand, suit);
+    let card = suit.one & suit.one.wrapping_neg();
+    // One copy of it is played, another one may be.
+    let rest = Suit { one: (suit.one & !card) | (suit.two & card), two: suit.two & !card };
+    (card.trailing_zeros() >> 2, rest)
+}
+
+/// How many choices of five cards of a suit have the lowest card of the hand, which is of it.
+#[inline(always)]
+pub(super) fn with_lowest<const D: usize>(hand: Held<D>, suit: u32) -> u32 {
+    lowest_of(hand, suit).1.ways(4)
+}
+
+/// The n-th flush with the lowest card of the hand, which is of the suit; `holes` are the straight
+/// flushes with it.
+pub(super) fn nth_with_lowest<const D: usize>(
+    hand: Held<D>,
+    suit: u32,
+    holes: &[u64],
+    mut n: u32,
+) -> (Flush, Held<D>) {
+    let (lowest, rest) = lowest_of(hand, suit);
+    let mut before: smallvec::SmallVec<[u32; 8]> = holes
+        .iter()
+        .map(|&hole| rest.before(&Flush::of(Held::<D>::of_bit(hole)).ranks[..4]).0)
+        .collect();
+    before.sort_unstable();
+    for hole in before {
+        n += u32::from(hole <= n);
+    }
+    let mut flush = Flush { ranks: [lowest; 5], suit };
+    rest.nth(&mut flush.ranks[..4], n);
+    (flush, flush.cards())
+}
+
+/// The one suit of which one deck has five cards, by its cards; `None` where there are two.
+#[inline(always)]
+pub(super) fn only_suit(word: u64) -> Option<u64> {
     let mut only = 0;
-    for cards in suits {
+    for suit in 0..4 {
+        let cards = word & FLAGS << suit;
         if cards.count_ones() >= 5 {
             if only != 0 {
                 return None;
@@ -180,7 +243,41 @@ pub(super) fn nth_of_one_suit<I: Isa>(word: u64, n: u32) -> Option<u64> {
             only = cards;
         }
     }
-    Some(I::deposit(u64::from(SUBSETS[SUBSET_START[5] + n as usize]), only))
+    Some(only)
+}
+
+/// The n-th choice of five of these cards of one suit, read from the highest.
+#[inline(always)]
+pub(super) fn five_of<I: Isa>(cards: u64, n: u32) -> u64 {
+    I::deposit(u64::from(SUBSETS[SUBSET_START[5] + n as usize]), cards)
+}
+
+/// How many choices of five of these cards of one suit do not beat `over`.
+#[inline(always)]
+pub(super) fn weak_of_one_suit(cards: u64, over: Flush, order: FlushOrder) -> u32 {
+    let suit = cards.trailing_zeros() & 3;
+    let own = Suit { one: cards >> suit, two: 0 };
+    match order {
+        FlushOrder::Rank => {
+            let (before, held) = own.before(&over.ranks);
+            before + u32::from(held && suit <= over.suit)
+        }
+        FlushOrder::Suit if suit == over.suit => {
+            let (before, held) = own.before(&over.ranks);
+            before + u32::from(held)
+        }
+        FlushOrder::Suit => {
+            if suit < over.suit {
+                own.ways(5)
+            } else {
+                0
+            }
+        }
+        FlushOrder::Top => {
+            let top = over.ranks[0];
+            own.below(top).ways(5) + if suit <= over.suit { own.topped(top, 5) } else { 0 }
+        }
+    }
 }
 
 impl<const D: usize> Flushes<'_, D> {
@@ -195,21 +292,21 @@ impl<const D: usize> Flushes<'_, D> {
             FlushOrder::Rank => {
                 let mut sum = 0;
                 for (number, suit) in suits.into_iter().enumerate() {
-                    let (before, held) = suit.before(flush.ranks);
+                    let (before, held) = suit.before(&flush.ranks);
                     sum += before + u32::from(held && number < own);
                 }
                 sum
             }
             FlushOrder::Suit => {
                 let lower: u32 = suits[..own].iter().map(|suit| suit.ways(5)).sum();
-                lower + suits[own].before(flush.ranks).0
+                lower + suits[own].before(&flush.ranks).0
             }
             FlushOrder::Top => {
                 let top = flush.ranks[0];
                 let lower: u32 = suits.iter().map(|suit| suit.below(top).ways(5)).sum();
                 let same: u32 = suits[..own].iter().map(|suit| suit.topped(top, 5)).sum();
                 let own = suits[own];
-                lower + same + own.before(flush.ranks).0 - own.below(top).ways(5)
+                lower + same + own.before(&flush.ranks).0 - own.below(top).ways(5)
             }
         }
     }
@@ -220,7 +317,7 @@ impl<const D: usize> Flushes<'_, D> {
         match self.order {
             // Only the same cards tie, and they come directly after all weaker ones.
             FlushOrder::Rank | FlushOrder::Suit => {
-                let held = Suit::of(self.hand, over.suit).before(over.ranks).1;
+                let held = Suit::of(self.hand, over.suit).before(&over.ranks).1;
                 self.index(over) + u32::from(held)
             }
             FlushOrder::Top => {

@@ -42,14 +42,6 @@ pub(super) const fn ranks_of(word: u64) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Held<const D: usize>(pub(super) [u64; D]);
 
-/// How many pairs, triples and fours of one rank there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sums {
-    pub(super) pairs: u32,
-    pub(super) triples: u32,
-    pub(super) fours: u32,
-}
-
 /// Flags of the ranks of one deck that are held three and four times.
 #[derive(Clone, Copy)]
 pub(super) struct Many {
@@ -159,30 +151,27 @@ impl<const D: usize> Held<D> {
         Self(words)
     }
 
-    /// How many pairs, triples and fours there are.
+    /// Flags of the ranks that are held `k` times or more, copies counted; `k` from 1 to 8.
     #[inline(always)]
-    pub(super) fn sums(self) -> Sums {
-        if D == 1 {
-            let counts = by_rank(self.0[0]);
-            let four = (counts >> 2 & FLAGS).count_ones();
-            let three = (counts & counts >> 1 & FLAGS).count_ones();
-            let two_or_three = (counts >> 1 & FLAGS).count_ones();
-            return Sums {
-                pairs: two_or_three + 2 * three + 6 * four,
-                triples: three + 4 * four,
-                fours: four,
-            };
+    pub(super) fn at_least(self, k: u64) -> u64 {
+        let mut counts = by_rank(self.0[0]);
+        if D > 1 {
+            counts += by_rank(self.0[D - 1]);
         }
-        let sum: u32 = (0..13).map(|rank| picks::SUMMED[usize::from(self.byte(rank))]).sum();
-        Sums { pairs: sum & 0xff, triples: sum >> 8 & 0xff, fours: sum >> 16 }
+        // A rank's four bits reach 8 with the 8 − k that it lacks; more than 15 they never are.
+        let raised = (counts & (7 * FLAGS)) + (8 - k) * FLAGS;
+        ((raised | counts) & (8 * FLAGS)) >> 3
     }
 
-    /// The ranks, from `first` on, that have picks of so many cards, and how many each has.
+    /// The ranks from `first` on that have picks of so many cards, and how many each has.
     #[inline(always)]
     fn ranks(self, size: usize, first: u32) -> impl Iterator<Item = (u32, u32)> {
-        (first..13)
-            .map(move |rank| (rank, picks::count(size, self.byte(rank))))
-            .filter(|&(_, n)| n > 0)
+        let mut left = self.at_least(size as u64) & u64::MAX << (4 * first);
+        std::iter::from_fn(move || {
+            let rank = (left != 0).then(|| left.trailing_zeros() >> 2)?;
+            left &= left - 1;
+            Some((rank, picks::count(size, self.byte(rank))))
+        })
     }
 
     /// Pick number `n` of so many cards, of the ranks from `first` on.
@@ -196,57 +185,78 @@ impl<const D: usize> Held<D> {
         None
     }
 
-    /// The first picks of a rank that do not beat a pair, by the four lowest bits of its key.
-    fn weak_pairs(self, rank: u32, suits: i32) -> u32 {
-        let weak = |&&pick: &&u8| i32::from(pair_suits::<D>(pick)) <= suits;
-        picks::all(2, self.byte(rank)).iter().filter(weak).count() as u32
-    }
-
     /// How many pairs are stronger than the pair of key `over`, see [`pair_key`]; all for −1.
     #[inline(always)]
     pub(super) fn pairs(self, over: i32) -> u32 {
-        if D == 1 {
-            let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
-            let mut n = (higher.one & mask).count_ones();
-            if higher.two != 0 {
-                n += (higher.two & mask).count_ones() + (higher.three & mask).count_ones();
-            }
-            return n;
+        let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
+        let mut n = (higher.one & mask).count_ones();
+        if higher.two != 0 {
+            n += (higher.two & mask).count_ones() + (higher.three & mask).count_ones();
+        }
+        if D > 1 {
+            n += (self.0[D - 1] & mask).count_ones() + self.equal_tops(over).count_ones();
+        }
+        n
+    }
+
+    /// The lower cards of the pairs whose higher card is that of the key `over`, and which beat it by
+    /// the lower one: two decks only.
+    #[inline(always)]
+    fn equal_tops(self, over: i32) -> u64 {
+        let (high, low) = (over >> 2, over & 3);
+        if over < 0 || self.0[0] >> high & 1 == 0 {
+            return 0;
         }
         let rank = over >> 4;
-        let more = self.within(above(4 * rank + 3)).sums().pairs;
-        if over < 0 {
-            return more;
-        }
-        let here = picks::count(2, self.byte(rank as u32));
-        more + here - self.weak_pairs(rank as u32, over & 15)
+        let lower = self.0[0] & above(4 * rank + low) & ((1 << high) - 1);
+        let twice = self.0[D - 1] & 1 << high;
+        lower | if low < (high & 3) { twice } else { 0 }
     }
 
     /// Pair number `n` of those.
     #[inline(always)]
-    pub(super) fn nth_pair<I: Isa>(self, over: i32, n: u32) -> (u32, u8) {
-        if D == 1 {
-            let (word, mask) = (self.0[0], above(over >> 2));
-            let higher = Higher::of(word);
-            let high = if higher.two == 0 {
-                I::select(higher.one & mask, n)
-            } else {
-                return nth_pair_of_many(word, higher, mask, n);
-            };
-            let rank = high >> 2;
-            return (rank, (word >> (4 * rank)) as u8 & 15);
-        }
-        let rank = over >> 4;
-        let mut n = n;
-        if over >= 0 {
-            let weak = self.weak_pairs(rank as u32, over & 15);
-            let here = picks::count(2, self.byte(rank as u32)) - weak;
+    pub(super) fn nth_pair<I: Isa>(self, over: i32, mut n: u32) -> (u32, u8) {
+        let (word, mut mask) = (self.0[0], above(over >> 2));
+        if D > 1 {
+            let equal = self.equal_tops(over);
+            let here = equal.count_ones();
             if n < here {
-                return (rank as u32, picks::nth(2, self.byte(rank as u32), weak + n));
+                let (rank, high) = ((over >> 4) as u32, 1u8 << (over >> 2 & 3));
+                return (rank, pair_of(high, (I::nth_bit(equal, n) >> (4 * rank)) as u8));
             }
             n -= here;
+            return self.nth_pair_of_two(mask, n);
         }
-        self.nth_pick(2, (rank + 1) as u32, n).expect("fewer pairs than counted")
+        let higher = Higher::of(word);
+        mask &= higher.one;
+        if higher.two != 0 {
+            return nth_pair_of_many(word, higher, mask, n);
+        }
+        let rank = I::select(mask, n) >> 2;
+        (rank, (word >> (4 * rank)) as u8 & 15)
+    }
+
+    /// The n-th pair of two decks with a higher card under `mask`.
+    #[inline(always)]
+    fn nth_pair_of_two(self, mask: u64, mut n: u32) -> (u32, u8) {
+        let twice = self.0[D - 1];
+        let mut left = (Higher::of(self.0[0]).one | twice) & mask;
+        loop {
+            let high = left.trailing_zeros();
+            let rank = high >> 2;
+            let lower = self.0[0] & rank_mask(rank) & ((1 << high) - 1);
+            let here = lower.count_ones() + (twice >> high & 1) as u32;
+            if n < here {
+                let mut low = lower | twice & 1 << high;
+                for _ in 0..n {
+                    low &= low - 1;
+                }
+                let low = low & low.wrapping_neg();
+                return (rank, pair_of(1 << (high & 3), (low >> (4 * rank)) as u8));
+            }
+            n -= here;
+            left &= left - 1;
+        }
     }
 
     /// How many picks of three or four cards have a rank above `over`.
@@ -258,8 +268,7 @@ impl<const D: usize> Held<D> {
             let four = many.four.count_ones();
             return if size == 3 { many.three.count_ones() + 4 * four } else { four };
         }
-        let sums = here.sums();
-        if size == 3 { sums.triples } else { sums.fours }
+        here.ranks(size, 0).map(|(_, picks)| picks).sum()
     }
 
     /// Number `n` of those.
@@ -287,10 +296,10 @@ impl<const D: usize> Held<D> {
                 return 0;
             }
             let (three, four) = (many.three.count_ones(), many.four.count_ones());
-            let pairs = self.sums().pairs;
+            let pairs = self.pairs(-1);
             return (three + 4 * four) * pairs - 3 * three - 24 * four;
         }
-        let pairs = self.sums().pairs;
+        let pairs = self.pairs(-1);
         self.ranks(3, (over + 1) as u32)
             .map(|(rank, triples)| triples * (pairs - picks::count(2, self.byte(rank))))
             .sum()
@@ -299,7 +308,7 @@ impl<const D: usize> Held<D> {
     /// Number `n` of those: the rank of its triple, and its cards.
     #[inline(always)]
     pub(super) fn nth_full_house<I: Isa>(self, over: i32, mut n: u32) -> (u32, Self) {
-        let pairs = self.sums().pairs;
+        let pairs = self.pairs(-1);
         let block = |rank: u32| {
             let byte = self.byte(rank);
             (picks::count(3, byte), pairs - picks::count(2, byte))
@@ -395,7 +404,14 @@ pub(super) fn pair_key<const D: usize>(rank: u32, pick: u8) -> i32 {
     16 * rank as i32 + i32::from(pair_suits::<D>(pick))
 }
 
+/// Two cards of a rank, by their suits, as a pick.
+#[inline(always)]
+const fn pair_of(high: u8, low: u8) -> u8 {
+    high | low | (high & low) << 4
+}
+
 /// The n-th pair under `mask` where some rank is held three times or more.
+#[inline(always)]
 fn nth_pair_of_many(word: u64, higher: Higher, mask: u64, mut n: u32) -> (u32, u8) {
     let mut left = higher.one & mask;
     loop {

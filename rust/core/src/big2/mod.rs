@@ -5,6 +5,7 @@ mod combo;
 mod course;
 mod dealing;
 mod decisions;
+mod due;
 mod events;
 mod exchange;
 mod facts;

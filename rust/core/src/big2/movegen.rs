@@ -5,7 +5,8 @@
 //! [`Rules::count`] and [`Rules::nth`] ask it for whatever question there is.
 
 use super::ask::Ask;
-use super::flushes::{Flush, Flushes, fives, nth_of_one_suit};
+use super::due::Due;
+use super::flushes::{Flush, Flushes, five_of, fives, only_suit, weak_of_one_suit};
 use super::held::{DECK, FLAGS, Held, above, pair_key, ranks_of};
 use super::moves::{Cards, Kind, Move};
 use super::order::{NO_TIE, Order};
@@ -17,6 +18,9 @@ use crate::bits::Isa;
 
 /// No play to beat, in place of its key.
 pub(super) const ALL: i32 = -1;
+
+/// Of how many kinds of play there are numbers: [`Kind::Pass`] to [`Kind::Dragon`].
+pub(super) const KINDS: usize = Kind::Dragon as usize + 1;
 
 /// A kind as a mask of kinds.
 #[inline(always)]
@@ -89,6 +93,12 @@ pub(super) const fn turn_over(word: u64) -> u64 {
     word ^ swap ^ swap << 48
 }
 
+/// Whether a hand may be played as a dragon (BT-21).
+#[inline(always)]
+pub(super) fn is_dragon<const D: usize>(hand: Held<D>) -> bool {
+    ranks_of(hand.faces()) == FLAGS && hand.total() == 13
+}
+
 impl<'a, const D: usize> Table<'a, D> {
     #[inline(always)]
     pub(super) fn new(tables: &'a Tables, base: Held<D>, revolved: bool) -> Self {
@@ -112,7 +122,7 @@ impl<'a, const D: usize> Table<'a, D> {
     /// Whether the hand may be played as a dragon (BT-21).
     #[inline(always)]
     fn is_dragon(&self) -> bool {
-        ranks_of(self.base.faces()) == FLAGS && self.base.total() == 13
+        is_dragon(self.base)
     }
 
     #[inline(always)]
@@ -130,7 +140,17 @@ impl<'a, const D: usize> Table<'a, D> {
         if over == ALL {
             return all - self.suited.count_ones();
         }
+        if let Some(cards) = self.flush_cards() {
+            let order = self.tables.flush_order;
+            return all - weak_of_one_suit(cards, Flush::of_key(order, over), order);
+        }
         self.flushes_over(over)
+    }
+
+    /// The cards of the only suit that has flushes, if that is all there is to know.
+    #[inline(always)]
+    fn flush_cards(&self) -> Option<u64> {
+        if D == 1 && self.suited == 0 { only_suit(self.now.0[0]) } else { None }
     }
 
     /// The cards of the straight flushes, by the order in force.
@@ -153,13 +173,13 @@ impl<'a, const D: usize> Table<'a, D> {
     #[inline(always)]
     fn nth_flush<I: Isa>(&self, over: i32, n: u32) -> (i32, Held<D>) {
         let order = self.tables.flush_order;
-        if D == 1
-            && over == ALL
-            && self.suited == 0
-            && let Some(cards) = nth_of_one_suit::<I>(self.now.0[0], n)
-        {
-            let cards = Held::of_bit(cards);
-            return (Flush::of(cards).key(order) as i32, cards);
+        if let Some(cards) = self.flush_cards() {
+            let weak = match over {
+                ALL => 0,
+                over => weak_of_one_suit(cards, Flush::of_key(order, over), order),
+            };
+            let flush = Held::of_bit(five_of::<I>(cards, weak + n));
+            return (Flush::of(flush).key(order) as i32, flush);
         }
         self.nth_flush_of_many(over, n)
     }
@@ -314,12 +334,6 @@ impl<'a, const D: usize> Question<'a, D> {
         Self { table, kinds, by_key, over, top_single: ask.top_single }
     }
 
-    /// The question for any lead.
-    #[inline(always)]
-    pub(super) fn lead(rules: &Rules, table: Table<'a, D>) -> Self {
-        Self { table, kinds: rules.pairings.plays, by_key: 0, over: ALL, top_single: false }
-    }
-
     #[inline(always)]
     fn over(&self, kind: Kind) -> i32 {
         if self.by_key & bit(kind) != 0 { self.over } else { ALL }
@@ -398,27 +412,41 @@ fn without(hand: Cards, card: u8) -> Cards {
     hand.within(DECK & !(1 << card))
 }
 
+/// The leads with the lowest card of the hand, where that is the question.
+#[inline(always)]
+fn due_lead<'a, const D: usize>(rules: &'a Rules, ask: &Ask) -> Option<Due<'a, D>> {
+    let lead = ask.to_beat.is_none() && !ask.revolved && !ask.top_single && !ask.monsters_only;
+    let card = rules.orders[0].arrange(1 << ask.due.filter(|_| lead)?);
+    let hand: Held<D> = arranged(rules, ask.hand);
+    let lowest = hand.faces() & hand.faces().wrapping_neg();
+    (card == lowest).then(|| Due::new(Table::new(&rules.tables, hand, false)))
+}
+
 #[inline(always)]
 fn count_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask) -> u64 {
-    let all = Question::<D>::new(rules, ask, ask.hand).count::<I>();
-    match ask.due {
-        None => all,
-        // What does not contain the card are the plays of the other cards.
-        Some(card) => all - Question::<D>::new(rules, ask, without(ask.hand, card)).count::<I>(),
+    let Some(card) = ask.due else {
+        return Question::<D>::new(rules, ask, ask.hand).count::<I>();
+    };
+    if let Some(due) = due_lead::<D>(rules, ask) {
+        return u64::from(due.counts::<I>(rules.pairings.plays).1);
     }
+    // What does not contain the card are the plays of the other cards.
+    let all = Question::<D>::new(rules, ask, ask.hand).count::<I>();
+    all - Question::<D>::new(rules, ask, without(ask.hand, card)).count::<I>()
 }
 
 #[inline(always)]
 fn nth_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<D>> {
-    let question = Question::<D>::new(rules, ask, ask.hand);
-    match ask.due {
-        None => question.nth::<I>(n),
-        Some(card) => {
-            let others = Question::<D>::new(rules, ask, without(ask.hand, card));
-            let due = rules.orders[0].arrange(1 << card);
-            question.nth_with::<I>(&others, due, n)
-        }
+    let Some(card) = ask.due else {
+        return Question::<D>::new(rules, ask, ask.hand).nth::<I>(n);
+    };
+    if let Some(due) = due_lead::<D>(rules, ask) {
+        let (counts, sum) = due.counts::<I>(rules.pairings.plays);
+        return (n < u64::from(sum)).then(|| due.nth_of::<I>(&counts, n as u32));
     }
+    let question = Question::<D>::new(rules, ask, ask.hand);
+    let others = Question::<D>::new(rules, ask, without(ask.hand, card));
+    question.nth_with::<I>(&others, rules.orders[0].arrange(1 << card), n)
 }
 
 #[inline(always)]
@@ -595,6 +623,10 @@ mod tests {
             check(&rules, &lead, &mut rng);
             let (due, _) = hand.iter().next().unwrap();
             check(&rules, &Ask { due: Some(due as u8), ..lead }, &mut rng);
+            let lowest = rules.orders[0].arrange(hand.faces());
+            let lowest = rules.orders[0].restore(lowest & lowest.wrapping_neg()).trailing_zeros();
+            let due = Some(lowest as u8);
+            check(&rules, &Ask { due, revolved: false, ..lead }, &mut rng);
             check(&rules, &Ask { top_single: true, ..lead }, &mut rng);
             // Plays of another hand, and of the same.
             let other = random_hand(&mut rng, decks, 9);

@@ -69,22 +69,6 @@ static TABLE: Table = {
     Table { counts, picks }
 };
 
-/// By rank byte, the numbers of pairs, triples and fours, a byte each from the lowest: sums over
-/// thirteen ranks still fit.
-pub(super) static SUMMED: [u32; 256] = {
-    let mut out = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut k = 0;
-        while k < 3 {
-            out[byte] |= (TABLE.counts[k][byte] as u32) << (8 * k);
-            k += 1;
-        }
-        byte += 1;
-    }
-    out
-};
-
 /// How many picks of `size` (2 to 5) cards the rank byte `held` has.
 #[inline(always)]
 pub(super) fn count(size: usize, held: u8) -> u32 {

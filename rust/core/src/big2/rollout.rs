@@ -3,10 +3,11 @@
 //! Gives the same facts as the state machine, draw for draw; a test compares the two. Tables of more
 //! than four seats are left to the state machine.
 
+use super::due::Due;
 use super::facts::{Facts, SeatFacts};
 use super::held::{Held, Many};
 use super::monsters::MONSTERS;
-use super::movegen::{ALL, Play, Question, Table, arranged, bit, kind_at, restored, turn_over};
+use super::movegen::{ALL, Play, Table, arranged, bit, is_dragon, kind_at, restored, turn_over};
 use super::moves::Kind;
 use super::rules::Rules;
 use super::runs::Straights;
@@ -98,7 +99,8 @@ fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: R
         From::Deal(setup, deal) => State::dealt::<I>(rules, setup, deal, 0),
         From::State(state) => state.clone(),
     };
-    while state.phase != Phase::Play && state.phase != Phase::Over {
+    // A due card that is not the lowest of its hand comes from a position only.
+    while state.phase != Phase::Over && (state.phase != Phase::Play || is_odd(rules, &state)) {
         let n = rng.choose(state.num_legal(rules));
         let mv = state.nth_legal(rules, n);
         state.play_unchecked(rules, mv);
@@ -106,7 +108,29 @@ fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: R
     if state.phase == Phase::Over {
         return state.current_facts(rules);
     }
-    Deal::<D>::new(rules, &state).play::<I>(&state, rng)
+    let deal = Deal::<D>::new(rules, &state);
+    if D == 1 && deal.seats == SEATS && is_plain(rules) {
+        deal.play::<I, true>(&state, rng)
+    } else {
+        deal.play::<I, false>(&state, rng)
+    }
+}
+
+/// Whether a card is due that is not the lowest of the leader's hand.
+#[inline(always)]
+fn is_odd(rules: &Rules, state: &State) -> bool {
+    state.due != NONE && {
+        let hand = state.hands[state.trick.turn()].faces();
+        rules.lowest_face(hand) != 1 << state.due
+    }
+}
+
+/// Whether nothing but cards of the same kind, or higher kinds of five, bears on an answer.
+fn is_plain(rules: &Rules) -> bool {
+    let s = &rules.switches;
+    let special =
+        s.monsters || s.dragon_play || s.lock || s.all_out || s.top_forced || s.revolution;
+    !special
 }
 
 /// The last thing done at the table, as far as it may be held against a seat (BT-44).
@@ -139,6 +163,8 @@ struct Deal<'a, const D: usize> {
     /// cards.
     fives: [bool; SEATS],
     monsters: [bool; SEATS],
+    /// The seats that may hold something that beats any play, as a mask (BT-20, BT-21).
+    special: u32,
     plays: [u8; SEATS],
     /// The seats that have gone out, in order, and as a mask.
     out_order: SmallVec<[u8; SEATS]>,
@@ -163,12 +189,18 @@ impl<'a, const D: usize> Deal<'a, D> {
         let out = state.out_order.iter().fold(0, |mask, &seat| mask | 1 << seat);
         let known = state.winner != NONE && state.suspect.seat != NONE;
         let culprit = if known { state.suspect.seat as i8 } else { -1 };
+        let monsters = hands.map(|hand| has_monster(rules, hand));
+        let mut special = 0;
+        for seat in 0..seats {
+            special |= u32::from(is_special(rules, hands[seat], monsters[seat])) << seat;
+        }
         Self {
             rules,
             seats,
             hands,
             fives: [true; SEATS],
-            monsters: hands.map(|hand| has_monster(rules, hand)),
+            monsters,
+            special,
             plays,
             out_order: state.out_order.clone(),
             out,
@@ -221,24 +253,31 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// Plays the rest of a deal, from a lead on.
     #[inline(always)]
-    fn play<I: Isa>(mut self, state: &State, mut rng: Rng) -> Facts {
+    fn play<I: Isa, const PLAIN: bool>(mut self, state: &State, mut rng: Rng) -> Facts {
         let mut leader = state.trick.turn();
         let mut last = match state.suspect.seat {
             NONE => Last::Nothing,
             seat => Last::Told(usize::from(seat), state.suspect.passed),
         };
-        let mut due = (state.due != NONE).then(|| self.rules.orders[0].arrange(1 << state.due));
+        let mut due = state.due != NONE;
         let mut table = Beat { kind: Kind::Pass, key: ALL };
         loop {
-            let lead = match due.take() {
-                Some(due) => lead_with::<I, D>(self.rules, self.table(leader), due, &mut rng),
-                None => self.lead::<I>(leader, &mut rng),
+            let lead = if due {
+                lead_with_lowest::<I, D>(self.rules, self.table(leader), &mut rng)
+            } else {
+                self.lead::<I, PLAIN>(leader, &mut rng)
             };
-            if self.played(leader, &lead, last, table) {
+            due = false;
+            let over = if PLAIN {
+                self.noted(leader, &lead, last, table)
+            } else {
+                self.played(leader, &lead, last, table)
+            };
+            if over {
                 return self.facts(state);
             }
             (last, table) = (Last::Play(leader), Beat { kind: lead.kind, key: lead.key });
-            match self.trick::<I>(leader, &mut last, &mut table, &mut rng) {
+            match self.trick::<I, PLAIN>(leader, &mut last, &mut table, &mut rng) {
                 Some(next) => leader = next,
                 None => return self.facts(state),
             }
@@ -247,31 +286,59 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// The answers to a lead: who leads next, `None` at the end of the deal.
     #[inline(always)]
-    fn trick<I: Isa>(
+    fn trick<I: Isa, const PLAIN: bool>(
         &mut self,
         leader: usize,
         last: &mut Last,
         table: &mut Beat,
         rng: &mut Rng,
     ) -> Option<usize> {
+        if PLAIN {
+            return self.plain_trick::<I>(leader, last, table, rng);
+        }
         let s = &self.rules.switches;
+        let locks = if s.lock { u32::MAX } else { 0 };
         let (mut player, mut seat, mut passed) = (leader, leader, 0u32);
         loop {
             seat = self.after(seat);
             if seat == player {
                 break;
             }
-            if self.out >> seat & 1 == 1 {
+            let locked = passed & locks & !self.out;
+            if (self.out | locked) >> seat & 1 == 1 {
+                let asked =
+                    s.monster_after_pass && locked >> seat & 1 == 1 && self.is_asked(seat, *table);
+                if !asked {
+                    continue;
+                }
+                match self.answer::<I, false>(seat, *table, true, rng) {
+                    None => *last = Last::Nothing,
+                    Some(play) => {
+                        if self.played(seat, &play, *last, *table) {
+                            return None;
+                        }
+                        *last = Last::Play(seat);
+                        *table = Beat { kind: play.kind, key: play.key };
+                        player = seat;
+                    }
+                }
                 continue;
             }
-            let locked = s.lock && passed >> seat & 1 == 1;
-            if locked && !(s.monster_after_pass && self.is_asked(seat, *table)) {
-                continue;
-            }
-            match self.answer::<I>(seat, *table, locked, rng) {
+            let simple = table.kind <= Kind::Triple && self.special >> seat & 1 == 0;
+            let answer = if simple && !s.top_forced {
+                let hand = self.plain(seat, self.now(seat));
+                match table.kind {
+                    Kind::Single => Self::simple::<I>(hand, Kind::Single, table.key, rng),
+                    Kind::Pair => Self::simple::<I>(hand, Kind::Pair, table.key, rng),
+                    _ => Self::simple::<I>(hand, Kind::Triple, table.key, rng),
+                }
+            } else {
+                self.answer::<I, false>(seat, *table, false, rng)
+            };
+            match answer {
                 None => {
                     passed |= 1 << seat;
-                    *last = if locked { Last::Nothing } else { Last::Pass(seat) };
+                    *last = Last::Pass(seat);
                 }
                 Some(play) => {
                     if self.played(seat, &play, *last, *table) {
@@ -287,6 +354,83 @@ impl<'a, const D: usize> Deal<'a, D> {
         Some(if gone { self.next_holding(player) } else { player })
     }
 
+    /// The answers to a lead at a table of four, where nothing special is played.
+    #[inline(always)]
+    fn plain_trick<I: Isa>(
+        &mut self,
+        leader: usize,
+        last: &mut Last,
+        table: &mut Beat,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let (mut player, mut seat) = (leader, leader);
+        macro_rules! answers {
+            ($answer:expr) => {
+                loop {
+                    seat = (seat + 1) % SEATS;
+                    if seat == player {
+                        break;
+                    }
+                    let Some(play) = $answer else { continue };
+                    let before = (seat + SEATS - 1) % SEATS;
+                    let by = if before == player { Last::Play(before) } else { Last::Pass(before) };
+                    if self.noted(seat, &play, by, *table) {
+                        return None;
+                    }
+                    *table = Beat { kind: play.kind, key: play.key };
+                    player = seat;
+                }
+            };
+        }
+        match table.kind {
+            Kind::Single => answers!(Self::simple::<I>(
+                self.plain(seat, self.hands[seat]),
+                Kind::Single,
+                table.key,
+                rng
+            )),
+            Kind::Pair => answers!(Self::simple::<I>(
+                self.plain(seat, self.hands[seat]),
+                Kind::Pair,
+                table.key,
+                rng
+            )),
+            Kind::Triple => answers!(Self::simple::<I>(
+                self.plain(seat, self.hands[seat]),
+                Kind::Triple,
+                table.key,
+                rng
+            )),
+            _ => answers!(self.answer::<I, true>(seat, *table, false, rng)),
+        }
+        // The seat before the leader was the last to pass.
+        *last = Last::Pass((player + SEATS - 1) % SEATS);
+        Some(player)
+    }
+
+    /// An answer of the same kind out of the hand as it is arranged.
+    #[inline(always)]
+    fn simple<I: Isa>(hand: Table<'a, D>, kind: Kind, key: i32, rng: &mut Rng) -> Option<Play<D>> {
+        let answers = hand.count::<I>(kind, key);
+        if answers == 0 {
+            return None;
+        }
+        let n = rng.below(u64::from(answers) + 1) as u32;
+        if n == 0 { None } else { Some(hand.nth::<I>(kind, key, n - 1)) }
+    }
+
+    /// Notes a play where nothing special is played. Whether the deal is over.
+    #[inline(always)]
+    fn noted(&mut self, seat: usize, play: &Play<D>, last: Last, table: Beat) -> bool {
+        let rest = self.hands[seat].minus(play.cards);
+        self.hands[seat] = rest;
+        self.plays[seat] += 1;
+        if self.monsters[seat] {
+            self.monsters[seat] = has_monster(self.rules, rest);
+        }
+        rest.faces() == 0 && self.went_out(seat, play, last, table)
+    }
+
     /// Notes a play over what lay on the table. Whether the deal is over.
     #[inline(always)]
     fn played(&mut self, seat: usize, play: &Play<D>, last: Last, table: Beat) -> bool {
@@ -294,6 +438,10 @@ impl<'a, const D: usize> Deal<'a, D> {
         self.plays[seat] += 1;
         if self.monsters[seat] {
             self.monsters[seat] = has_monster(self.rules, self.hands[seat]);
+        }
+        if self.special >> seat & 1 == 1 || self.hands[seat].total() == 13 {
+            let special = is_special(self.rules, self.hands[seat], self.monsters[seat]);
+            self.special = self.special & !(1 << seat) | u32::from(special) << seat;
         }
         if play.kind == Kind::StraightFlush && self.rules.switches.revolution {
             self.revolved = !self.revolved;
@@ -352,10 +500,14 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// A lead, each as likely.
     #[inline(always)]
-    fn lead<I: Isa>(&mut self, seat: usize, rng: &mut Rng) -> Play<D> {
-        let hand = self.table(seat);
+    fn lead<I: Isa, const PLAIN: bool>(&mut self, seat: usize, rng: &mut Rng) -> Play<D> {
+        let hand = if self.fives[seat] {
+            self.table(seat)
+        } else {
+            self.plain(seat, if PLAIN { self.hands[seat] } else { self.now(seat) })
+        };
         let kinds = self.rules.pairings.plays;
-        let top = if self.is_bound(seat) { 1 } else { u32::MAX };
+        let top = if !PLAIN && self.is_bound(seat) { 1 } else { u32::MAX };
         let has = |kind: Kind| kinds & bit(kind) != 0;
         let singles = hand.count::<I>(Kind::Single, ALL).min(top);
         let pairs = hand.count::<I>(Kind::Pair, ALL);
@@ -395,7 +547,7 @@ impl<'a, const D: usize> Deal<'a, D> {
                 count(Kind::StraightFlush);
             }
         }
-        if has(Kind::Dragon) && hand.base.total() == 13 {
+        if !PLAIN && has(Kind::Dragon) && hand.base.total() == 13 {
             count(Kind::Dragon);
         }
         if self.fives[seat] {
@@ -422,7 +574,7 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// An answer, each as likely, a pass among them; `None` is a pass.
     #[inline(always)]
-    fn answer<I: Isa>(
+    fn answer<I: Isa, const PLAIN: bool>(
         &mut self,
         seat: usize,
         table: Beat,
@@ -441,23 +593,18 @@ impl<'a, const D: usize> Deal<'a, D> {
         if !self.fives[seat] {
             kinds &= !FIVES;
         }
-        if kinds & bit(Kind::Dragon) != 0 && self.hands[seat].total() != 13 {
+        if !PLAIN && kinds & bit(Kind::Dragon) != 0 && self.hands[seat].total() != 13 {
             kinds &= !bit(Kind::Dragon);
         }
         if kinds == 0 {
             return None;
         }
-        let bound = table.kind == Kind::Single && !locked && self.is_bound(seat);
-        if kinds == bit(table.kind) && table.kind <= Kind::Triple && !bound {
-            let (kind, now) = (table.kind, self.plain(seat));
-            let answers = now.count::<I>(kind, table.key);
-            if answers == 0 {
-                return None;
-            }
-            let n = rng.below(u64::from(answers) + 1) as u32;
-            return if n == 0 { None } else { Some(now.nth::<I>(kind, table.key, n - 1)) };
-        }
-        let hand = self.table(seat);
+        let bound = !PLAIN && table.kind == Kind::Single && !locked && self.is_bound(seat);
+        let hand = if kinds & FIVES == 0 {
+            self.plain(seat, if PLAIN { self.hands[seat] } else { self.now(seat) })
+        } else {
+            self.table(seat)
+        };
         let over = |kind: Kind| if by_key & bit(kind) == 0 { ALL } else { table.key };
         let mut counts = [0; Kind::Dragon as usize + 1];
         let (mut left, mut sum) = (kinds, 0);
@@ -488,11 +635,11 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// A hand of which no straights are asked for.
     #[inline(always)]
-    fn plain(&self, seat: usize) -> Table<'a, D> {
+    fn plain(&self, seat: usize, now: Held<D>) -> Table<'a, D> {
         Table {
             tables: &self.rules.tables,
             base: self.hands[seat],
-            now: self.now(seat),
+            now,
             revolved: self.revolved,
             starts: 0,
             suited: 0,
@@ -528,6 +675,12 @@ impl<'a, const D: usize> Deal<'a, D> {
     }
 }
 
+/// Whether a hand has something that beats any play.
+#[inline(always)]
+fn is_special<const D: usize>(rules: &Rules, hand: Held<D>, monsters: bool) -> bool {
+    (monsters && rules.switches.monsters) || (rules.switches.dragon_play && is_dragon(hand))
+}
+
 /// Whether a hand has fours or a straight flush.
 #[inline(always)]
 fn has_monster<const D: usize>(rules: &Rules, hand: Held<D>) -> bool {
@@ -541,16 +694,14 @@ fn has_monster<const D: usize>(rules: &Rules, hand: Held<D>) -> bool {
     }
 }
 
-/// A lead that has the card `due`, each as likely.
+/// A lead that has the lowest card of the hand, each as likely.
 #[inline(always)]
-fn lead_with<I: Isa, const D: usize>(
+fn lead_with_lowest<I: Isa, const D: usize>(
     rules: &Rules,
     hand: Table<'_, D>,
-    due: u64,
     rng: &mut Rng,
 ) -> Play<D> {
-    let others = Table::new(hand.tables, hand.base.within(!due), false);
-    let (question, others) = (Question::lead(rules, hand), Question::lead(rules, others));
-    let n = rng.choose(question.count::<I>() - others.count::<I>());
-    question.nth_with::<I>(&others, due, n).expect("as many as counted")
+    let due = Due::new(hand);
+    let (counts, sum) = due.counts::<I>(rules.pairings.plays);
+    due.nth_of::<I>(&counts, rng.choose(u64::from(sum)) as u32)
 }

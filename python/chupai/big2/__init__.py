@@ -107,6 +107,9 @@ __all__ = [
 MoveLike: TypeAlias = Move | str | SupportsIndex
 """A move, its text, or its action id, an integer of Python or numpy."""
 
+_Plays: TypeAlias = "NDArray[np.signedinteger | np.uint64]"
+"""Many plays: their action ids, or their cards."""
+
 Hand: TypeAlias = "str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]"
 """One hand: text, a uint64 (of two packs, two of them), or cards one by one."""
 
@@ -146,7 +149,7 @@ def moves(
 @overload
 def count_moves(  # type: ignore[overload-overlap]  # the words of one hand are an array, too
     hand: NDArray[np.uint64],
-    to_beat: MoveLike | NDArray[np.uint64] | None = None,
+    to_beat: MoveLike | _Plays | None = None,
     rules: Rules = HONG_KONG,
     *,
     revolved: bool = False,
@@ -154,7 +157,7 @@ def count_moves(  # type: ignore[overload-overlap]  # the words of one hand are 
 @overload
 def count_moves(  # type: ignore[overload-overlap]  # an array, too, has an __index__
     hand: Hand,
-    to_beat: NDArray[np.uint64],
+    to_beat: _Plays,
     rules: Rules = HONG_KONG,
     *,
     revolved: bool = False,
@@ -169,7 +172,7 @@ def count_moves(
 ) -> int: ...
 def count_moves(
     hand: Hand | NDArray[np.uint64],
-    to_beat: MoveLike | NDArray[np.uint64] | None = None,
+    to_beat: MoveLike | _Plays | None = None,
     rules: Rules = HONG_KONG,
     *,
     revolved: bool = False,
@@ -179,8 +182,9 @@ def count_moves(
     Args:
         hand: the cards, or many hands as an array of uint64 of any shape; of two packs with an
             axis of two words last.
-        to_beat: the play to beat, or None to lead; or many plays, as an array of their cards like
-            that of hands, in which no cards are a lead. It is broadcast with ``hand``.
+        to_beat: the play to beat, or None to lead; or many plays, broadcast with ``hand``: an array
+            of action ids, of a signed dtype, with −1 for a lead, or of cards like that of hands,
+            in which no cards are a lead.
         rules: the rule set.
         revolved: whether the highest and the lowest rank have changed places (BT-38).
 
@@ -248,8 +252,8 @@ def classify(
 
 @overload
 def beats(  # type: ignore[overload-overlap]  # an array, too, has an __index__
-    a: NDArray[np.uint64],
-    b: MoveLike | NDArray[np.uint64],
+    a: _Plays,
+    b: MoveLike | _Plays,
     rules: Rules = HONG_KONG,
     *,
     revolved: bool = False,
@@ -257,7 +261,7 @@ def beats(  # type: ignore[overload-overlap]  # an array, too, has an __index__
 @overload
 def beats(  # type: ignore[overload-overlap]
     a: MoveLike,
-    b: NDArray[np.uint64],
+    b: _Plays,
     rules: Rules = HONG_KONG,
     *,
     revolved: bool = False,
@@ -267,8 +271,8 @@ def beats(
     a: MoveLike, b: MoveLike, rules: Rules = HONG_KONG, *, revolved: bool = False
 ) -> bool: ...
 def beats(
-    a: MoveLike | NDArray[np.uint64],
-    b: MoveLike | NDArray[np.uint64],
+    a: MoveLike | _Plays,
+    b: MoveLike | _Plays,
     rules: Rules = HONG_KONG,
     *,
     revolved: bool = False,
@@ -276,7 +280,7 @@ def beats(
     """Whether ``a`` beats ``b``; what is no play beats nothing and is not beaten.
 
     Args:
-        a: a play; or many, as an array of their cards, see `count_moves`.
+        a: a play; or many, as an array of their cards or action ids, see `count_moves`.
         b: the same; it is broadcast with ``a``.
         rules: the rule set.
         revolved: whether the highest and the lowest rank have changed places (BT-38).

@@ -239,12 +239,14 @@ pub(crate) fn big2_action_id(mv: &Bound<'_, PyAny>, rules: &Big2Rules) -> PyResu
 /// Why rules have no such move.
 fn no_move(rules: &Rules, mv: Move) -> RuleError {
     let (cards, said) = (mv.cards, mv.kind.name());
-    let message = match rules.classify(cards) {
-        Some(kind) if mv.kind.is_play() => format!("{cards} is {}, not {said}", kind.name()),
-        None if mv.kind.is_play() && !cards.is_empty() => return rules.why_no_play(cards),
-        _ => format!("{said} is no move of these rules"),
+    let (rule, message) = match rules.classify(cards) {
+        Some(kind) if mv.kind.is_play() => {
+            ("BT-18", format!("{cards} is {}, not {said}", kind.name()))
+        }
+        None if mv.kind.is_play() => return rules.why_no_such_play(mv),
+        _ => (mv.kind.rule(), format!("{mv} is no move of these rules")),
     };
-    RuleError::illegal("BT-18", cards.to_string(), message)
+    RuleError::illegal(rule, cards.to_string(), message)
 }
 
 /// The move with an action id.

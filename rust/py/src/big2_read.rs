@@ -190,7 +190,7 @@ pub(crate) fn play_to_beat(
         return Ok(Some(mv));
     }
     let error = match mv.kind.is_play() {
-        true => rules.why_no_play(mv.cards),
+        true => rules.why_no_such_play(mv),
         false => RuleError::illegal("BT-18", mv.cards.to_string(), format!("{mv} is no play")),
     };
     Err(raise(value.py(), error))

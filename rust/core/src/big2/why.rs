@@ -67,6 +67,19 @@ impl Rules {
         RuleError::illegal(rule, cards.to_string(), message)
     }
 
+    /// The error for a move that is no play of these rules, its cards being none.
+    #[must_use]
+    pub fn why_no_such_play(&self, mv: Move) -> RuleError {
+        if mv.kind != Kind::Dragon || !mv.cards.is_empty() {
+            return self.why_no_play(mv.cards);
+        }
+        let why = match self.has_kind(Kind::Dragon) {
+            true => "names no cards: it is the play of a whole hand of 13 cards, one of each rank",
+            false => "is not played by these rules",
+        };
+        RuleError::illegal("BT-21", "", format!("dragon {why}"))
+    }
+
     /// Whether five cards of five ranks follow each other, listed or not.
     fn is_any_window(&self, cards: Cards) -> bool {
         window_start(ranks_of(cards.faces())).1
@@ -144,7 +157,7 @@ impl Rules {
             return RuleError::illegal("BT-32", missing.to_string(), message);
         }
         match self.classify(cards) {
-            None => return self.why_no_play(cards),
+            None => return self.why_no_such_play(mv),
             Some(kind) if kind != mv.kind || mv.rank != 0 => {
                 let (is, named) = (kind.name(), mv.kind.name());
                 return illegal(kind.rule(), format!("{cards} is a {is}, not a {named}"));

@@ -36,3 +36,10 @@ def test_decisions_of_other_rules_have_no_id():
         refused(lambda text=text: big2.action_id(text), chupai.IllegalMove, rule, text)
     refused(lambda: big2.action_id("give 3D"), chupai.IllegalMove, "BT-37", "give 3D")
     refused(lambda: big2.action_id("dragon"), chupai.IllegalMove, "BT-21", "dragon")
+
+
+@pytest.mark.rule("BT-34")
+@pytest.mark.parametrize("points", [0, -1, 122, 256, 10**20])
+def test_limits_that_no_hand_or_every_hand_is_under(points):
+    refused(lambda: big2.Rules(redeal_below=points), chupai.RulesError, "BT-34", str(points))
+    assert big2.Rules(redeal_below=121).redeal_below == 121

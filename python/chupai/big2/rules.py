@@ -64,6 +64,7 @@ _FLAGS = {
     "monster_after_pass": "BT-30",
 }
 _INSTANT_WINS = ("dragon", "four_twos")
+_MOST_POINTS = 121  # no hand has more than the 120 of two packs (BT-34)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -113,7 +114,7 @@ class Rules:
             places, with ``"all_out"`` (BT-31).
         instant_wins: hands that win at once: ``"dragon"``, ``"four_twos"``, or both (BT-33).
         redeal_below: a seat with less than so many points may ask for a new deal, where J, Q, K, A
-            and 2 are 1 to 5, usually 3; None: nobody may (BT-34).
+            and 2 are 1 to 5, usually 3, at most 121; None: nobody may (BT-34).
         top_rule: 頂大, before a seat with one card a single must be the highest held, with
             ``"forced"``, or may be any, with ``"free"`` (BT-35).
         revolution: a straight flush changes the places of the highest and the lowest rank, with
@@ -172,7 +173,9 @@ class Rules:
         made["decks"] = checked_whole("decks", self.decks, "BT-02", most=2)
         made["players"] = checked_whole("players", self.players, "BT-22", least=2, most=52)
         if self.redeal_below is not None:
-            made["redeal_below"] = checked_whole("redeal_below", self.redeal_below, "BT-34")
+            made["redeal_below"] = checked_whole(
+                "redeal_below", self.redeal_below, "BT-34", most=_MOST_POINTS
+            )
         made["straights"] = _checked_straights(self.straights)
         made["instant_wins"] = _checked_wins(self.instant_wins)
         for name, value in made.items():

@@ -43,3 +43,42 @@ def test_decisions_of_other_rules_have_no_id():
 def test_limits_that_no_hand_or_every_hand_is_under(points):
     refused(lambda: big2.Rules(redeal_below=points), chupai.RulesError, "BT-34", str(points))
     assert big2.Rules(redeal_below=121).redeal_below == 121
+
+
+@pytest.mark.rule("BT-30")
+def test_a_locked_seat_is_not_asked_for_what_it_does_not_have():
+    def position(variant, hand, to_beat):
+        return variant.position(hands=[hand, "4D", "5D", "6D"], to_beat=to_beat, turn=0, passed=[0])
+
+    quads, flush = "3D 3C 3H 3S 4C", "9D TD JD QD KD"
+    assert position(TAIWAN, quads, "2S").num_legal == 2
+    for hand, to_beat in (("3D", "2S"), (quads, flush), (quads[:11], "2S")):
+        refused(
+            lambda hand=hand, to_beat=to_beat: position(TAIWAN, hand, to_beat),
+            chupai.RulesError,
+            "BT-30",
+            to_beat,
+        )
+    always = chupai.Variant(
+        rules=big2.Rules(
+            five_card="same_kind",
+            monsters=True,
+            pass_rule="lock",
+            monster_after_pass=True,
+            ask_locked="always",
+        )
+    )
+    assert position(always, "3D", "2S").num_legal == 1
+
+
+@pytest.mark.rule("BT-24")
+def test_only_the_lowest_card_can_have_been_swapped():
+    hands = ["3C", "4D", "5D"]
+    assert MALAYSIA.position(hands=hands, face_up="3D").swapped
+    for parts in ({"face_up": "2S"}, {"face_up": "3D", "left": "2S"}):
+        refused(
+            lambda parts=parts: MALAYSIA.position(hands=hands, **parts),
+            chupai.RulesError,
+            "BT-24",
+            "3D",
+        )

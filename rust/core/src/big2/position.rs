@@ -3,6 +3,7 @@
 use super::dealing::HandSizes;
 use super::exchange::Exchange;
 use super::moves::{Cards, Kind, Move};
+use super::order::DECK;
 use super::rules::Rules;
 use super::setup::Setup;
 use super::state::{NONE, Phase, State};
@@ -271,6 +272,14 @@ impl Position {
         if locked && !rules.switches.monster_after_pass {
             return wrong("BT-29", format!("seat {turn} has passed and is skipped in this trick"));
         }
+        if let Some((mv, _)) = self.to_beat.filter(|_| locked && !rules.switches.ask_locked_always)
+            && !rules.has_monster_over(self.hands[turn], mv, self.revolutions % 2 == 1)
+        {
+            let message = format!(
+                "seat {turn} has passed and has no monster that beats {mv}: it is not asked"
+            );
+            return wrong("BT-30", message);
+        }
         if let Some(due) = self.due {
             let begun = self.to_beat.is_some() || self.plays.iter().any(|&plays| plays > 0);
             let held = due < 52 && self.hands[turn].faces() >> due & 1 == 1;
@@ -319,6 +328,13 @@ impl Position {
                 "BT-24",
                 "a card lies face up with remainder=\"malaysia_swap\" only".into(),
             );
+        }
+        let lowest = Cards::from_decks([rules.lowest_face(DECK), 0]);
+        if !self.face_up.is_empty() && (self.face_up != lowest || !self.left.is_empty()) {
+            let message = format!(
+                "the card that lies face up is {lowest}, which was swapped for the one left over"
+            );
+            return wrong("BT-24", message);
         }
         let one = self.hands[usize::from(self.turn)].total() == 1;
         let (guarded, fits) = match self.out_order.first() {

@@ -3,7 +3,7 @@
 import pytest
 
 import chupai
-from chupai import big2
+from chupai import big2, doudizhu
 
 HONG_KONG = chupai.variant("big2/hong-kong")
 TAIWAN = chupai.variant("big2/taiwan")
@@ -81,4 +81,27 @@ def test_only_the_lowest_card_can_have_been_swapped():
             chupai.RulesError,
             "BT-24",
             "3D",
+        )
+
+
+@pytest.mark.rule("BT-51", "BT-49")
+def test_points_by_place_are_for_deals_with_all_places():
+    """Else they would not add up to 0: such as those of deals that end with the first out."""
+    scoring = big2.Scoring(place_points=(3, 1, -1, -3))
+    facts = chupai.simulate(HONG_KONG, 5, keep="facts").facts
+    refused(lambda: big2.scores(facts, scoring), ValueError, "BT-51", "all_out")
+    refused(lambda: big2.scores({"place": [1, 2, 2, 4]}, scoring), ValueError, "BT-51")
+    for place in ([2, 1, 4, 3], [0, 0, 0, 0]):  # nobody has won the latter yet
+        assert big2.scores({"place": place}, scoring).sum() == 0
+
+
+@pytest.mark.parametrize("family", [big2, doudizhu])
+def test_scorings_and_house_seats_of_another_type(family):
+    facts = HONG_KONG.deal(seed=1).facts()
+    for scoring in (None, "solo", big2.HONG_KONG, {}, (big2, doudizhu)[family is big2].Scoring()):
+        with pytest.raises(TypeError, match=r"scoring is a \w+\.Scoring"):
+            family.scores(facts, scoring)
+    for house in (3, None):
+        refused(
+            lambda house=house: big2.scores(facts, big2.Scoring(), house=house), TypeError, "BT-47"
         )

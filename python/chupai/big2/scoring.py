@@ -236,8 +236,9 @@ def scores(
 
     Raises:
         KeyError: a fact is missing that the scoring asks for.
-        TypeError: facts, purses or seats that are not whole numbers.
-        ValueError: shapes that do not fit, or values that no deal has.
+        TypeError: facts, purses or seats that are not whole numbers, or another scoring.
+        ValueError: shapes that do not fit, or values that no deal has; of ``place_points`` also
+            deals that were not played out to the last place.
         OverflowError: a score beyond 64 bits.
 
     Example:
@@ -245,6 +246,8 @@ def scores(
         >>> scores(facts, Scoring(tiers=((8, 2), (11, 3), (13, 4)), stake=10))
         array([ 770,  -50, -200, -520])
     """
+    if not isinstance(scoring, Scoring):
+        raise TypeError(f"scoring is a big2.Scoring, not {shown(scoring)}")
     seats_of = np.asarray(facts["cards_left" if scoring.place_points is None else "place"])
     if not seats_of.ndim or seats_of.shape[-1] < 2:
         raise ValueError(f"facts of each seat have shape (…, seats), not {seats_of.shape}")
@@ -257,6 +260,8 @@ def scores(
     deals = int(np.prod(shape[:-1], dtype=np.int64))
     settling = Settling(scoring, seats, _checked_house(house, seats))
     fact = {name: _checked(name, facts[name], shape, deals) for name in settling.needs}
+    if "place" in fact:
+        _check_places(fact["place"])
     settling.prepare(fact)
     held = None if purses is None else _checked_purses(purses, shape).reshape(deals, seats)
     points = np.empty((deals, seats), dtype=np.int64)
@@ -303,5 +308,21 @@ def _checked_purses(value: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
         raise ValueError(f"purses have shape {purses.shape}, not {shape}") from None
 
 
+def _check_places(place: NDArray[Any]) -> None:
+    """Refuse deals in which two seats share a place; in one that nobody has won all are 0."""
+    ordered = np.sort(place, axis=1)
+    wrong = (ordered != np.arange(1, place.shape[1] + 1)).any(axis=1) & ordered.any(axis=1)
+    if wrong.any():
+        raise ValueError(
+            f"place_points are for deals with a place of its own for each seat, as end='all_out' "
+            f"plays them out, not {place[wrong.argmax()].tolist()} [BT-51]"
+        )
+
+
 def _checked_house(house: Iterable[int], seats: int) -> tuple[int, ...]:
-    return tuple(sorted({whole("a house seat", seat, 0, seats - 1) for seat in house}))
+    try:
+        given = tuple(house)
+    except TypeError:
+        message = f"house is the house seats, such as (3,), not {shown(house)} [BT-47]"
+        raise TypeError(message) from None
+    return tuple(sorted({whole("a house seat", seat, 0, seats - 1) for seat in given}))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chupai._shown import shown
 from chupai._switches import checked_whole
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
 
     Raises:
         KeyError: a fact is missing.
-        TypeError: a fact is not made of whole numbers.
+        TypeError: a fact is not made of whole numbers, or another scoring.
         ValueError: shapes that do not fit, or values that no deal has.
         OverflowError: a score beyond 64 bits; give a ``cap``.
 
@@ -102,6 +103,8 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
         ... )
         array([12, -6, -6])
     """
+    if not isinstance(scoring, Scoring):
+        raise TypeError(f"scoring is a doudizhu.Scoring, not {shown(scoring)}")
     fact = _checked(facts)
     landlord = fact["landlord"]
     is_landlord = landlord[..., None] == _SEATS

@@ -3,7 +3,7 @@
 import pytest
 
 import chupai
-from chupai import big2, doudizhu
+from chupai import Record, RecordError, big2, doudizhu
 
 HONG_KONG = chupai.variant("big2/hong-kong")
 TAIWAN = chupai.variant("big2/taiwan")
@@ -105,3 +105,27 @@ def test_scorings_and_house_seats_of_another_type(family):
         refused(
             lambda house=house: big2.scores(facts, big2.Scoring(), house=house), TypeError, "BT-47"
         )
+
+
+@pytest.mark.rule("BT-25", "BT-36", "BT-37")
+@pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        ("big2/hong-kong", {"leader": 1}),
+        ("big2/hong-kong", {"first_card": 2}),
+        ("big2/bloody", {"roles": (0, 1, 2, 3)}),
+        ("big2/bloody", {"roles": (1, 0, 2, 3), "leader": 1}),
+        ("doudizhu/rlcard", {"landlord": 1}),
+    ],
+    ids=str,
+)
+def test_a_record_by_seed_needs_the_set_up_of_its_deal(name, setup):
+    """The cards are those of the seed, whatever the set-up: it must be told."""
+    variant = chupai.variant(name)
+    state = variant.deal(seed=1, **setup)  # seat 1 leads by the lowest card, too
+    with pytest.raises(RecordError, match="give the setup"):
+        Record.of(state, seed=1)
+    given = variant.family.setup(**setup)
+    assert Record.of(state, seed=1, setup=given).replay() == state
+    with pytest.raises(RecordError, match="give the setup"):
+        Record.of(variant.deal(seed=1), seed=1, setup=given)

@@ -177,6 +177,10 @@ class Record:
         began = record.start()
         if not earlier and past and past[0][0] != began.turn:
             record._refuse(f"seat {past[0][0]} moved first, not {began.turn}; give the setup")
+        if seed is not None:
+            undealt = state.variant.family.setup.undealt
+            if (true := undealt(state)) != (named := undealt(began)):
+                record._refuse(f"the deal was set up by {true}, not {named}; give the setup")
         return record
 
     def start(self, dealing: int = 0) -> Any:

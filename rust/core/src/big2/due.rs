@@ -5,7 +5,7 @@
 
 use super::flushes::{nth_with_lowest, with_lowest};
 use super::held::{Held, pair_key, rank_mask};
-use super::movegen::{ALL, KINDS, Play, Table, kind_at};
+use super::movegen::{ALL, KINDS, Play, RARE, Table, bit, is_dragon, kind_at};
 use super::moves::Kind;
 use super::picks;
 use crate::bits::Isa;
@@ -63,12 +63,19 @@ impl<'a, const D: usize> Due<'a, D> {
     /// How many leads have the card.
     #[inline(always)]
     pub(super) fn counts<I: Isa>(self, kinds: u16) -> ([u32; KINDS], u32) {
-        let (mut counts, mut left, mut sum) = ([0; KINDS], kinds, 0);
-        while left != 0 {
-            let kind = kind_at(left.trailing_zeros());
-            counts[kind as usize] = self.count::<I>(kind);
-            sum += counts[kind as usize];
-            left &= left - 1;
+        let (mut counts, mut sum) = ([0; KINDS], 0);
+        // Written out, since each kind is counted in a way of its own.
+        macro_rules! count {
+            ($($kind:ident)*) => {$(
+                if kinds & bit(Kind::$kind) != 0 {
+                    counts[Kind::$kind as usize] = self.count::<I>(Kind::$kind);
+                    sum += counts[Kind::$kind as usize];
+                }
+            )*};
+        }
+        count!(Single Pair Triple Straight Flush FullHouse Quads StraightFlush);
+        if kinds & RARE != 0 {
+            count!(BareQuad TwoPair4 TwoPair5 Dragon);
         }
         (counts, sum)
     }
@@ -103,6 +110,7 @@ impl<'a, const D: usize> Due<'a, D> {
                     + self.num_picks(5)
                     + self.others.of_size(4, ALL)
             }
+            Kind::Dragon => u32::from(is_dragon(self.hand.base)),
             Kind::StraightFlush => self.suited.count_ones(),
             Kind::Flush => with_lowest(self.hand.base, self.suit) - self.suited.count_ones(),
             _ => self.slow_count::<I>(kind),

@@ -379,15 +379,20 @@ impl<const D: usize> Flushes<'_, D> {
         }
         for (digit, chosen) in ranks.iter_mut().enumerate() {
             let k = 5 - digit as u32;
-            for rank in 0..13 {
-                let topped = |suit: &Suit| suit.topped(rank, k);
-                let here: u32 = left.iter().flatten().map(topped).sum();
-                if n < here {
-                    *chosen = rank;
-                    break;
+            // The highest rank below which there are no more than n choices.
+            let before =
+                |rank: u32| -> u32 { left.iter().flatten().map(|s| s.below(rank).ways(k)).sum() };
+            let (mut low, mut high) = (0, 12);
+            while low < high {
+                let middle = (low + high + 1) / 2;
+                if before(middle) <= n {
+                    low = middle;
+                } else {
+                    high = middle - 1;
                 }
-                n -= here;
             }
+            n -= before(low);
+            *chosen = low;
             if digit == 0 && self.order == FlushOrder::Top {
                 for suit in 0..4 {
                     let here = left[suit].map_or(0, |suit| suit.topped(*chosen, 5));

@@ -188,6 +188,14 @@ impl<const D: usize> Held<D> {
     /// How many pairs are stronger than the pair of key `over`, see [`pair_key`]; all for −1.
     #[inline(always)]
     pub(super) fn pairs(self, over: i32) -> u32 {
+        if D == 1 && over < 0 {
+            // Two of a rank are one pair, three are three, four are six.
+            let counts = by_rank(self.0[0]);
+            let three = (counts & counts >> 1 & FLAGS).count_ones();
+            return (counts >> 1 & FLAGS).count_ones()
+                + 2 * three
+                + 6 * (counts >> 2 & FLAGS).count_ones();
+        }
         let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
         let mut n = (higher.one & mask).count_ones();
         if higher.two != 0 {

@@ -28,6 +28,10 @@ pub(super) const fn bit(kind: Kind) -> u16 {
     1 << kind as u16
 }
 
+/// Kinds that most rule sets are without.
+pub(super) const RARE: u16 =
+    bit(Kind::BareQuad) | bit(Kind::TwoPair4) | bit(Kind::TwoPair5) | bit(Kind::Dragon);
+
 /// The kind of a number.
 #[inline(always)]
 pub(super) fn kind_at(number: u32) -> Kind {

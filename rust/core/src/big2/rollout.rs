@@ -3,16 +3,21 @@
 //! Gives the same facts as the state machine, draw for draw; a test compares the two. Tables of more
 //! than four seats are left to the state machine.
 
+use super::dealing::deal_four;
 use super::due::Due;
 use super::facts::{Facts, SeatFacts};
 use super::held::{Held, Many};
 use super::monsters::MONSTERS;
-use super::movegen::{ALL, Play, Table, arranged, bit, is_dragon, kind_at, restored, turn_over};
+use super::movegen::{
+    ALL, KINDS, Play, RARE, Table, arranged, bit, is_dragon, kind_at, restored, turn_over,
+};
 use super::moves::Kind;
 use super::rules::Rules;
 use super::runs::Straights;
 use super::setup::Setup;
 use super::state::{NONE, Phase, State, fresh};
+use super::switches::Remainder;
+use super::turns::Suspect;
 use crate::bits::Isa;
 use crate::game::{Agent, DealStreams, Game};
 use crate::rng::Rng;
@@ -96,7 +101,12 @@ fn two_decks<I: Isa>(rules: &Rules, from: From<'_>, rng: Rng) -> Facts {
 #[inline(always)]
 fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: Rng) -> Facts {
     let mut state = match from {
-        From::Deal(setup, deal) => State::dealt::<I>(rules, setup, deal, 0),
+        From::Deal(setup, deal) => {
+            if D == 1 && is_straight(rules, setup) {
+                return straight_deal::<I, D>(rules, setup, deal, rng);
+            }
+            State::dealt::<I>(rules, setup, deal, 0)
+        }
         From::State(state) => state.clone(),
     };
     // A due card that is not the lowest of its hand comes from a position only.
@@ -108,12 +118,91 @@ fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: R
     if state.phase == Phase::Over {
         return state.current_facts(rules);
     }
-    let deal = Deal::<D>::new(rules, &state);
-    if D == 1 && deal.seats == SEATS && is_plain(rules) {
-        deal.play::<I, true>(&state, rng)
+    let (deal, begin) = (Deal::<D>::new(rules, &state), Begin::of(&state));
+    if deal.seats == SEATS && is_plain(rules) {
+        deal.play::<I, PLAIN>(begin, rng)
     } else {
-        deal.play::<I, false>(&state, rng)
+        deal.play::<I, ANY>(begin, rng)
     }
+}
+
+/// Whether the play begins as soon as the cards of one deck are dealt to four seats.
+#[inline(always)]
+fn is_straight(rules: &Rules, setup: &Setup) -> bool {
+    let s = &rules.switches;
+    s.players == 4
+        && !(s.instant_dragon || s.instant_four_twos)
+        && s.redeal_below.is_none()
+        && s.remainder != Remainder::MalaysiaSwap
+        && setup.roles.is_none()
+        && setup.given.is_empty()
+}
+
+/// Such a deal.
+#[inline(always)]
+fn straight_deal<I: Isa, const D: usize>(
+    rules: &Rules,
+    setup: &Setup,
+    mut deal: Rng,
+    rng: Rng,
+) -> Facts {
+    let hands = deal_four::<I>(&mut deal).map(|hand| Held::of_bit(rules.orders[0].arrange(hand)));
+    let lowest = hands.iter().position(|hand: &Held<D>| hand.faces() & 1 == 1);
+    let leader = setup.leader.map_or(lowest.unwrap_or_default(), usize::from);
+    let begin = Begin {
+        turn: leader,
+        leader: leader as i8,
+        due: rules.switches.must_include_lowest && setup.leader.is_none(),
+        suspect: Suspect::NOBODY,
+        redeals: 0,
+        swapped: false,
+    };
+    let deal = Deal::of_hands(rules, SEATS, hands);
+    if is_plain(rules) {
+        deal.play::<I, PLAIN>(begin, rng)
+    } else if is_fixed(rules) {
+        deal.play::<I, FIXED>(begin, rng)
+    } else {
+        deal.play::<I, ANY>(begin, rng)
+    }
+}
+
+/// What the loop is compiled for: four seats where nothing but cards of the same kind, or higher
+/// kinds of five, bears on an answer.
+const PLAIN: u8 = 0;
+/// Four seats, without revolutions, without a highest single, to the first empty hand.
+const FIXED: u8 = 1;
+/// Whatever the switches.
+const ANY: u8 = 2;
+
+/// Where the play of a deal begins.
+struct Begin {
+    turn: usize,
+    leader: i8,
+    due: bool,
+    suspect: Suspect,
+    redeals: u8,
+    swapped: bool,
+}
+
+impl Begin {
+    #[inline(always)]
+    fn of(state: &State) -> Self {
+        Self {
+            turn: state.trick.turn(),
+            leader: state.leader as i8,
+            due: state.due != NONE,
+            suspect: state.suspect,
+            redeals: state.redeals,
+            swapped: state.swapped,
+        }
+    }
+}
+
+/// Whether [`FIXED`] serves.
+fn is_fixed(rules: &Rules) -> bool {
+    let s = &rules.switches;
+    !(s.all_out || s.top_forced || s.revolution)
 }
 
 /// Whether a card is due that is not the lowest of the leader's hand.
@@ -166,8 +255,8 @@ struct Deal<'a, const D: usize> {
     /// The seats that may hold something that beats any play, as a mask (BT-20, BT-21).
     special: u32,
     plays: [u8; SEATS],
-    /// The seats that have gone out, in order, and as a mask.
-    out_order: SmallVec<[u8; SEATS]>,
+    /// The places of the seats that have gone out, and these as a mask.
+    places: [u8; SEATS],
     out: u32,
     revolved: bool,
     revolutions: u8,
@@ -179,19 +268,10 @@ struct Deal<'a, const D: usize> {
 
 impl<'a, const D: usize> Deal<'a, D> {
     #[inline(always)]
-    fn new(rules: &'a Rules, state: &State) -> Self {
-        let seats = state.hands.len();
-        let (mut hands, mut plays) = ([Held([0; D]); SEATS], [0; SEATS]);
-        for seat in 0..seats {
-            hands[seat] = arranged(rules, state.hands[seat]);
-            plays[seat] = state.plays[seat];
-        }
-        let out = state.out_order.iter().fold(0, |mask, &seat| mask | 1 << seat);
-        let known = state.winner != NONE && state.suspect.seat != NONE;
-        let culprit = if known { state.suspect.seat as i8 } else { -1 };
+    fn of_hands(rules: &'a Rules, seats: usize, hands: [Held<D>; SEATS]) -> Self {
         let monsters = hands.map(|hand| has_monster(rules, hand));
         let mut special = 0;
-        for seat in 0..seats {
+        for seat in 0..SEATS {
             special |= u32::from(is_special(rules, hands[seat], monsters[seat])) << seat;
         }
         Self {
@@ -201,16 +281,41 @@ impl<'a, const D: usize> Deal<'a, D> {
             fives: [true; SEATS],
             monsters,
             special,
-            plays,
-            out_order: state.out_order.clone(),
-            out,
-            revolved: state.revolved,
-            revolutions: state.revolutions,
-            winner: state.winner,
-            not_highest: culprit,
-            could_have_stopped: if state.suspect.could_have_stopped { culprit } else { -1 },
-            culprit_passed: known && state.suspect.passed,
+            plays: [0; SEATS],
+            places: [0; SEATS],
+            out: 0,
+            revolved: false,
+            revolutions: 0,
+            winner: NONE,
+            not_highest: -1,
+            could_have_stopped: -1,
+            culprit_passed: false,
         }
+    }
+
+    #[inline(always)]
+    fn new(rules: &'a Rules, state: &State) -> Self {
+        let seats = state.hands.len();
+        let mut hands = [Held([0; D]); SEATS];
+        for seat in 0..seats {
+            hands[seat] = arranged(rules, state.hands[seat]);
+        }
+        let mut deal = Self::of_hands(rules, seats, hands);
+        deal.plays[..seats].copy_from_slice(&state.plays);
+        for (place, &seat) in state.out_order.iter().enumerate() {
+            deal.out |= 1 << seat;
+            deal.places[usize::from(seat)] = place as u8 + 1;
+        }
+        (deal.revolved, deal.revolutions, deal.winner) =
+            (state.revolved, state.revolutions, state.winner);
+        if state.winner != NONE && state.suspect.seat != NONE {
+            deal.not_highest = state.suspect.seat as i8;
+            deal.culprit_passed = state.suspect.passed;
+            if state.suspect.could_have_stopped {
+                deal.could_have_stopped = deal.not_highest;
+            }
+        }
+        deal
     }
 
     #[inline(always)]
@@ -253,65 +358,66 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// Plays the rest of a deal, from a lead on.
     #[inline(always)]
-    fn play<I: Isa, const PLAIN: bool>(mut self, state: &State, mut rng: Rng) -> Facts {
-        let mut leader = state.trick.turn();
-        let mut last = match state.suspect.seat {
+    fn play<I: Isa, const STYLE: u8>(mut self, begin: Begin, mut rng: Rng) -> Facts {
+        let mut leader = begin.turn;
+        let mut last = match begin.suspect.seat {
             NONE => Last::Nothing,
-            seat => Last::Told(usize::from(seat), state.suspect.passed),
+            seat => Last::Told(usize::from(seat), begin.suspect.passed),
         };
-        let mut due = state.due != NONE;
+        let mut due = begin.due;
         let mut table = Beat { kind: Kind::Pass, key: ALL };
         loop {
             let lead = if due {
                 lead_with_lowest::<I, D>(self.rules, self.table(leader), &mut rng)
             } else {
-                self.lead::<I, PLAIN>(leader, &mut rng)
+                self.lead::<I, STYLE>(leader, &mut rng)
             };
             due = false;
-            let over = if PLAIN {
+            let over = if STYLE == PLAIN {
                 self.noted(leader, &lead, last, table)
             } else {
                 self.played(leader, &lead, last, table)
             };
             if over {
-                return self.facts(state);
+                return self.facts(&begin);
             }
             (last, table) = (Last::Play(leader), Beat { kind: lead.kind, key: lead.key });
-            match self.trick::<I, PLAIN>(leader, &mut last, &mut table, &mut rng) {
+            match self.trick::<I, STYLE>(leader, &mut last, &mut table, &mut rng) {
                 Some(next) => leader = next,
-                None => return self.facts(state),
+                None => return self.facts(&begin),
             }
         }
     }
 
     /// The answers to a lead: who leads next, `None` at the end of the deal.
     #[inline(always)]
-    fn trick<I: Isa, const PLAIN: bool>(
+    fn trick<I: Isa, const STYLE: u8>(
         &mut self,
         leader: usize,
         last: &mut Last,
         table: &mut Beat,
         rng: &mut Rng,
     ) -> Option<usize> {
-        if PLAIN {
+        if STYLE == PLAIN {
             return self.plain_trick::<I>(leader, last, table, rng);
         }
         let s = &self.rules.switches;
         let locks = if s.lock { u32::MAX } else { 0 };
         let (mut player, mut seat, mut passed) = (leader, leader, 0u32);
         loop {
-            seat = self.after(seat);
+            seat = if STYLE == FIXED { (seat + 1) % SEATS } else { self.after(seat) };
             if seat == player {
                 break;
             }
-            let locked = passed & locks & !self.out;
-            if (self.out | locked) >> seat & 1 == 1 {
+            let out = if STYLE == FIXED { 0 } else { self.out };
+            let locked = passed & locks & !out;
+            if (out | locked) >> seat & 1 == 1 {
                 let asked =
                     s.monster_after_pass && locked >> seat & 1 == 1 && self.is_asked(seat, *table);
                 if !asked {
                     continue;
                 }
-                match self.answer::<I, false>(seat, *table, true, rng) {
+                match self.answer::<I, STYLE>(seat, *table, true, rng) {
                     None => *last = Last::Nothing,
                     Some(play) => {
                         if self.played(seat, &play, *last, *table) {
@@ -325,15 +431,16 @@ impl<'a, const D: usize> Deal<'a, D> {
                 continue;
             }
             let simple = table.kind <= Kind::Triple && self.special >> seat & 1 == 0;
-            let answer = if simple && !s.top_forced {
-                let hand = self.plain(seat, self.now(seat));
+            let answer = if simple && (STYLE == FIXED || !s.top_forced) {
+                let now = if STYLE == FIXED { self.hands[seat] } else { self.now(seat) };
+                let hand = self.plain(seat, now);
                 match table.kind {
                     Kind::Single => Self::simple::<I>(hand, Kind::Single, table.key, rng),
                     Kind::Pair => Self::simple::<I>(hand, Kind::Pair, table.key, rng),
                     _ => Self::simple::<I>(hand, Kind::Triple, table.key, rng),
                 }
             } else {
-                self.answer::<I, false>(seat, *table, false, rng)
+                self.answer::<I, STYLE>(seat, *table, false, rng)
             };
             match answer {
                 None => {
@@ -350,7 +457,7 @@ impl<'a, const D: usize> Deal<'a, D> {
                 }
             }
         }
-        let gone = self.out >> player & 1 == 1;
+        let gone = STYLE == ANY && self.out >> player & 1 == 1;
         Some(if gone { self.next_holding(player) } else { player })
     }
 
@@ -401,7 +508,7 @@ impl<'a, const D: usize> Deal<'a, D> {
                 table.key,
                 rng
             )),
-            _ => answers!(self.answer::<I, true>(seat, *table, false, rng)),
+            _ => answers!(self.answer::<I, PLAIN>(seat, *table, false, rng)),
         }
         // The seat before the leader was the last to pass.
         *last = Last::Pass((player + SEATS - 1) % SEATS);
@@ -458,8 +565,8 @@ impl<'a, const D: usize> Deal<'a, D> {
                 self.blame(seat, play.key, last, table);
             }
         }
-        self.out_order.push(seat as u8);
         self.out |= 1 << seat;
+        self.places[seat] = self.out.count_ones() as u8;
         !self.rules.switches.all_out || self.out.count_ones() as usize + 1 == self.seats
     }
 
@@ -500,71 +607,90 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// A lead, each as likely.
     #[inline(always)]
-    fn lead<I: Isa, const PLAIN: bool>(&mut self, seat: usize, rng: &mut Rng) -> Play<D> {
+    fn lead<I: Isa, const STYLE: u8>(&mut self, seat: usize, rng: &mut Rng) -> Play<D> {
         let hand = if self.fives[seat] {
             self.table(seat)
         } else {
-            self.plain(seat, if PLAIN { self.hands[seat] } else { self.now(seat) })
+            self.plain(seat, if STYLE < ANY { self.hands[seat] } else { self.now(seat) })
         };
         let kinds = self.rules.pairings.plays;
-        let top = if !PLAIN && self.is_bound(seat) { 1 } else { u32::MAX };
-        let has = |kind: Kind| kinds & bit(kind) != 0;
-        let singles = hand.count::<I>(Kind::Single, ALL).min(top);
-        let pairs = hand.count::<I>(Kind::Pair, ALL);
-        let mut sum = singles + pairs;
-        let mut counts = [0; Kind::Dragon as usize + 1];
-        let mut count = |kind: Kind| {
-            let n = hand.count::<I>(kind, ALL);
-            counts[kind as usize] = n;
-            sum += n;
-        };
-        if pairs > 0 {
-            if has(Kind::Triple) {
-                count(Kind::Triple);
-            }
-            if kinds & (bit(Kind::BareQuad) | bit(Kind::TwoPair4)) != 0 {
-                [Kind::BareQuad, Kind::TwoPair4]
-                    .into_iter()
-                    .filter(|&k| has(k))
-                    .for_each(&mut count);
-            }
+        let top = if STYLE == ANY && self.is_bound(seat) { 1 } else { u32::MAX };
+        if kinds & RARE & !bit(Kind::Dragon) != 0 || self.special >> seat & 1 == 1 {
+            return self.rare_lead::<I>(seat, hand, top, rng);
         }
+        let has = |kind: Kind| kinds & bit(kind) != 0;
+        // No closure: what counts is to be compiled for the same processor.
+        macro_rules! count {
+            ($kind:ident) => {
+                hand.count::<I>(Kind::$kind, ALL)
+            };
+        }
+        let (singles, pairs) = (count!(Single).min(top), count!(Pair));
+        let triples = if pairs > 0 && has(Kind::Triple) { count!(Triple) } else { 0 };
+        let (mut straights, mut flushes, mut full_houses) = (0, 0, 0);
+        let (mut quads, mut straight_flushes) = (0, 0);
         if self.fives[seat] {
             if pairs > 1 {
-                if has(Kind::TwoPair5) {
-                    count(Kind::TwoPair5);
-                }
-                count(Kind::FullHouse);
+                full_houses = count!(FullHouse);
                 if self.monsters[seat] {
-                    count(Kind::Quads);
+                    quads = count!(Quads);
                 }
             }
-            count(Kind::Straight);
+            straights = count!(Straight);
             if has(Kind::Flush) {
-                count(Kind::Flush);
+                flushes = count!(Flush);
             }
-            if hand.suited != 0 {
-                count(Kind::StraightFlush);
-            }
+            straight_flushes = hand.suited.count_ones();
         }
-        if !PLAIN && has(Kind::Dragon) && hand.base.total() == 13 {
-            count(Kind::Dragon);
+        let fives = straights + flushes + full_houses + quads + straight_flushes;
+        self.fives[seat] = fives > 0;
+        let sum = singles + pairs + triples + fives;
+        let mut n = rng.choose(u64::from(sum)) as u32;
+        if top == 1 && n == 0 {
+            return hand.nth::<I>(Kind::Single, ALL, count!(Single) - 1);
         }
-        if self.fives[seat] {
-            let fives: u32 = counts[Kind::TwoPair5 as usize..Kind::Dragon as usize].iter().sum();
-            self.fives[seat] = fives > 0;
+        macro_rules! choose {
+            ($($count:ident $kind:ident),*) => {$(
+                if n < $count {
+                    return hand.nth::<I>(Kind::$kind, ALL, n);
+                }
+                n -= $count;
+            )*};
+        }
+        choose!(
+            singles Single, pairs Pair, triples Triple, straights Straight, flushes Flush,
+            full_houses FullHouse, quads Quads
+        );
+        hand.nth::<I>(Kind::StraightFlush, ALL, n)
+    }
+
+    /// A lead with kinds that most rule sets are without, or of something that beats any play.
+    #[inline(always)]
+    fn rare_lead<I: Isa>(
+        &self,
+        seat: usize,
+        hand: Table<'a, D>,
+        top: u32,
+        rng: &mut Rng,
+    ) -> Play<D> {
+        let (mut counts, mut sum) = ([0; KINDS], 0);
+        let mut left = self.rules.pairings.plays;
+        if !self.fives[seat] {
+            left &= !FIVES;
+        }
+        while left != 0 {
+            let kind = kind_at(left.trailing_zeros());
+            let n = hand.count::<I>(kind, ALL);
+            counts[kind as usize] = if kind == Kind::Single { n.min(top) } else { n };
+            sum += counts[kind as usize];
+            left &= left - 1;
         }
         let mut n = rng.choose(u64::from(sum)) as u32;
-        if n < singles {
-            let n = if top == 1 { hand.count::<I>(Kind::Single, ALL) - 1 } else { n };
+        if top == 1 && n == 0 {
+            n = hand.count::<I>(Kind::Single, ALL) - 1;
             return hand.nth::<I>(Kind::Single, ALL, n);
         }
-        n -= singles;
-        if n < pairs {
-            return hand.nth::<I>(Kind::Pair, ALL, n);
-        }
-        n -= pairs;
-        let mut kind = Kind::Triple as usize;
+        let mut kind = 0;
         while n >= counts[kind] {
             n -= counts[kind];
             kind += 1;
@@ -574,7 +700,7 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     /// An answer, each as likely, a pass among them; `None` is a pass.
     #[inline(always)]
-    fn answer<I: Isa, const PLAIN: bool>(
+    fn answer<I: Isa, const STYLE: u8>(
         &mut self,
         seat: usize,
         table: Beat,
@@ -593,30 +719,38 @@ impl<'a, const D: usize> Deal<'a, D> {
         if !self.fives[seat] {
             kinds &= !FIVES;
         }
-        if !PLAIN && kinds & bit(Kind::Dragon) != 0 && self.hands[seat].total() != 13 {
+        if STYLE != PLAIN && kinds & bit(Kind::Dragon) != 0 && self.hands[seat].total() != 13 {
             kinds &= !bit(Kind::Dragon);
         }
         if kinds == 0 {
             return None;
         }
-        let bound = !PLAIN && table.kind == Kind::Single && !locked && self.is_bound(seat);
+        let bound = STYLE == ANY && table.kind == Kind::Single && !locked && self.is_bound(seat);
         let hand = if kinds & FIVES == 0 {
-            self.plain(seat, if PLAIN { self.hands[seat] } else { self.now(seat) })
+            self.plain(seat, if STYLE < ANY { self.hands[seat] } else { self.now(seat) })
         } else {
             self.table(seat)
         };
         let over = |kind: Kind| if by_key & bit(kind) == 0 { ALL } else { table.key };
-        let mut counts = [0; Kind::Dragon as usize + 1];
-        let (mut left, mut sum) = (kinds, 0);
-        while left != 0 {
-            let kind = kind_at(left.trailing_zeros());
-            let mut n = hand.count::<I>(kind, over(kind));
-            if bound && kind == Kind::Single {
-                n = n.min(1);
-            }
-            counts[kind as usize] = n;
-            sum += n;
-            left &= left - 1;
+        let mut counts = [0; KINDS];
+        let mut sum = 0;
+        macro_rules! count {
+            ($($kind:ident)*) => {$(
+                if kinds & bit(Kind::$kind) != 0 {
+                    let over = if by_key & bit(Kind::$kind) == 0 { ALL } else { table.key };
+                    let n = hand.count::<I>(Kind::$kind, over);
+                    let n = if Kind::$kind == Kind::Single && bound { n.min(1) } else { n };
+                    counts[Kind::$kind as usize] = n;
+                    sum += n;
+                }
+            )*};
+        }
+        if STYLE != PLAIN {
+            count!(Single Pair Triple);
+        }
+        count!(Straight Flush FullHouse Quads StraightFlush);
+        if kinds & RARE != 0 {
+            count!(BareQuad TwoPair4 TwoPair5 Dragon);
         }
         let pass = u32::from(!(bound && counts[Kind::Single as usize] > 0));
         let n = rng.choose(u64::from(sum + pass)) as u32;
@@ -647,28 +781,27 @@ impl<'a, const D: usize> Deal<'a, D> {
     }
 
     #[inline(always)]
-    fn facts(&self, state: &State) -> Facts {
-        let mut seats: SmallVec<[SeatFacts; SEATS]> = SmallVec::new();
-        for seat in 0..self.seats {
-            let left = self.rules.left_over(restored(self.rules, self.hands[seat]));
-            seats.push(SeatFacts { plays: self.plays[seat], ..left });
-        }
-        for (place, &seat) in self.out_order.iter().enumerate() {
-            seats[usize::from(seat)].place = place as u8 + 1;
-        }
+    fn facts(&self, begin: &Begin) -> Facts {
+        let mut seats: [SeatFacts; SEATS] = std::array::from_fn(|seat| SeatFacts {
+            plays: self.plays[seat],
+            place: self.places[seat],
+            ..self.rules.left_over(restored(self.rules, self.hands[seat]))
+        });
         if self.rules.switches.all_out {
-            let last = seats.iter_mut().find(|seat| seat.place == 0);
+            let last = seats[..self.seats].iter_mut().find(|seat| seat.place == 0);
             last.into_iter().for_each(|seat| seat.place = self.seats as u8);
         }
+        let mut seats = SmallVec::from_buf(seats);
+        seats.truncate(self.seats);
         Facts {
             winner: self.winner as i8,
             instant: 0,
             not_highest: self.not_highest,
             could_have_stopped: self.could_have_stopped,
             culprit_passed: self.culprit_passed,
-            leader: state.leader as i8,
-            redeals: state.redeals,
-            swapped: state.swapped,
+            leader: begin.leader,
+            redeals: begin.redeals,
+            swapped: begin.swapped,
             revolutions: self.revolutions,
             seats,
         }

@@ -391,7 +391,9 @@ impl<'a, const D: usize> Question<'a, D> {
     pub(super) fn nth_with<I: Isa>(&self, others: &Self, due: u64, mut n: u64) -> Option<Play<D>> {
         for kind in self.kinds() {
             let all = self.count_kind::<I>(kind);
-            let here = u64::from(all - others.count_kind::<I>(kind));
+            let without =
+                if others.kinds & bit(kind) == 0 { 0 } else { others.count_kind::<I>(kind) };
+            let here = u64::from(all - without);
             if n < here {
                 if matches!(kind, Kind::TwoPair4 | Kind::TwoPair5) && self.over(kind) == ALL {
                     let (table, others) = (&self.table, others.table.two_pairs(kind));
@@ -411,9 +413,18 @@ impl<'a, const D: usize> Question<'a, D> {
     }
 }
 
-/// The hand without all copies of a card.
-fn without(hand: Cards, card: u8) -> Cards {
-    hand.within(DECK & !(1 << card))
+/// The same question for what does not contain a card: the plays of the other cards.
+#[inline(always)]
+fn others<'a, const D: usize>(rules: &'a Rules, ask: &Ask, card: u8) -> Question<'a, D> {
+    let mut others = Question::new(rules, ask, ask.hand.within(DECK & !(1 << card)));
+    if ask.top_single {
+        // The highest single is that of the whole hand.
+        let order = rules.order(ask.revolved);
+        if order.arrange(ask.hand.faces()) < 2 * order.arrange(1 << card) {
+            others.kinds &= !bit(Kind::Single);
+        }
+    }
+    others
 }
 
 /// The leads with the lowest card of the hand, where that is the question.
@@ -434,9 +445,8 @@ fn count_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask) -> u64 {
     if let Some(due) = due_lead::<D>(rules, ask) {
         return u64::from(due.counts::<I>(rules.pairings.plays).1);
     }
-    // What does not contain the card are the plays of the other cards.
     let all = Question::<D>::new(rules, ask, ask.hand).count::<I>();
-    all - Question::<D>::new(rules, ask, without(ask.hand, card)).count::<I>()
+    all - others::<D>(rules, ask, card).count::<I>()
 }
 
 #[inline(always)]
@@ -449,7 +459,7 @@ fn nth_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Option<
         return (n < u64::from(sum)).then(|| due.nth_of::<I>(&counts, n as u32));
     }
     let question = Question::<D>::new(rules, ask, ask.hand);
-    let others = Question::<D>::new(rules, ask, without(ask.hand, card));
+    let others = others::<D>(rules, ask, card);
     question.nth_with::<I>(&others, rules.orders[0].arrange(1 << card), n)
 }
 

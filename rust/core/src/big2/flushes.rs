@@ -384,7 +384,7 @@ impl<const D: usize> Flushes<'_, D> {
                 |rank: u32| -> u32 { left.iter().flatten().map(|s| s.below(rank).ways(k)).sum() };
             let (mut low, mut high) = (0, 12);
             while low < high {
-                let middle = (low + high + 1) / 2;
+                let middle = (low + high).div_ceil(2);
                 if before(middle) <= n {
                     low = middle;
                 } else {

@@ -297,8 +297,8 @@ impl<'a, const D: usize> Deal<'a, D> {
     fn new(rules: &'a Rules, state: &State) -> Self {
         let seats = state.hands.len();
         let mut hands = [Held([0; D]); SEATS];
-        for seat in 0..seats {
-            hands[seat] = arranged(rules, state.hands[seat]);
+        for (hand, &cards) in hands.iter_mut().zip(&state.hands) {
+            *hand = arranged(rules, cards);
         }
         let mut deal = Self::of_hands(rules, seats, hands);
         deal.plays[..seats].copy_from_slice(&state.plays);

@@ -382,7 +382,7 @@ impl<const D: usize> Flushes<'_, D> {
             // The highest rank below which there are no more than n choices.
             let before =
                 |rank: u32| -> u32 { left.iter().flatten().map(|s| s.below(rank).ways(k)).sum() };
-            let (mut low, mut high) = (0, 12);
+            let (mut low, mut high) = (0u32, 12);
             while low < high {
                 let middle = (low + high).div_ceil(2);
                 if before(middle) <= n {

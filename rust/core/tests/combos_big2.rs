@@ -212,6 +212,7 @@ proptest! {
             }
             for &mv in plays.iter().chain([&Move::PASS, &Move::SWAP]) {
                 prop_assert_eq!(rules.allows(&ask, mv), expected.contains(&mv));
+                prop_assert_eq!(rules.allows_known(&ask, mv), expected.contains(&mv));
                 let why = rules.why_not(&ask, mv);
                 prop_assert_eq!(why.is_none(), expected.contains(&mv));
                 if let Some(why) = why {

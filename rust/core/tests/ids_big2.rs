@@ -32,6 +32,7 @@ fn check(rules: &Rules) -> usize {
     let moves: Vec<(u32, Move)> = (0..Rules::NUM_ACTIONS)
         .filter_map(|id| rules.move_of(id).map(|mv| (id, mv)))
         .inspect(|&(id, mv)| assert_eq!(rules.id_of(mv), Some(id), "{mv}"))
+        .inspect(|&(id, mv)| assert_eq!(rules.id_unchecked(mv), id, "{mv}"))
         .collect();
     let hand = Cards::from_decks([(1 << 52) - 1, 0]);
     let mut listed = BTreeSet::new();

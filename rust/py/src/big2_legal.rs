@@ -65,7 +65,7 @@ impl Position for Question {
     }
 
     fn id(rules: &Rules, mv: Move) -> u32 {
-        rules.id_of(mv).unwrap_or(u32::MAX)
+        rules.id_unchecked(mv)
     }
 
     fn of_id(&self, rules: &Rules, id: u32) -> Option<Move> {

@@ -14,14 +14,14 @@ use crate::events::end_dict;
 use crate::legal::Legal;
 use crate::pickle::Reduced;
 use crate::playouts::{Playouts, compiled, facts_dict};
-use chupai_core::big2::{Cards, Course, Dealing, Move, Rules, State, View};
+use chupai_core::big2::{Cards, Course, Dealing, Move, Phase, Rules, State, View};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use numpy::PyArray2;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt};
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
@@ -448,7 +448,13 @@ impl Big2State {
             }
         }
         let chosen = self.read_move(r#move)?;
-        if !self.state.is_legal(&self.rules, chosen) {
+        // What an id names is a move of the rules, so that its cards need not be looked at again.
+        let named = r#move.is_exact_instance_of::<PyInt>();
+        let legal = match self.state.current_phase() {
+            Phase::Play if named => self.rules.allows_known(&self.state.ask(&self.rules), chosen),
+            _ => self.state.is_legal(&self.rules, chosen),
+        };
+        if !legal {
             let error = self.state.why_not(&self.rules, chosen).unwrap_or_else(|| {
                 let message = format!("{chosen} is illegal");
                 RuleError::illegal("BT-32", chosen.cards.to_string(), message)

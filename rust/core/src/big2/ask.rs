@@ -71,7 +71,24 @@ impl Rules {
         mv.kind.is_play()
             && ask.hand.contains(&mv.cards)
             && self.classify(mv.cards) == Some(mv.kind)
-            && ask.due_face() & !mv.cards.faces() == 0
+            && self.allows_play(ask, mv)
+    }
+
+    /// The same of a move of these rules, such as [`move_in`](Self::move_in) gives: that its cards are
+    /// of its kind is not looked at.
+    #[inline]
+    #[must_use]
+    pub fn allows_known(&self, ask: &Ask, mv: Move) -> bool {
+        match mv.kind {
+            Kind::Pass => ask.may_pass,
+            kind => kind.is_play() && ask.hand.contains(&mv.cards) && self.allows_play(ask, mv),
+        }
+    }
+
+    /// Whether a play of cards that the seat has answers the question.
+    #[inline(always)]
+    fn allows_play(&self, ask: &Ask, mv: Move) -> bool {
+        ask.due_face() & !mv.cards.faces() == 0
             && (mv.kind != Kind::Dragon || mv.cards == ask.hand)
             && (!ask.monsters_only || self.is_monster(mv.kind))
             && ask.to_beat.is_none_or(|to_beat| self.beats(mv, to_beat, ask.revolved))

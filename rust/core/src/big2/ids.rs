@@ -269,10 +269,37 @@ impl Rules {
             ASK..GIVE => Move::ask((id - ASK) as u8),
             GIVE..Self::NUM_ACTIONS => Move::give(Card::from_index((id - GIVE) as usize)?),
             Self::NUM_ACTIONS.. => return None,
-            _ => self.read(one_deck(faces(id)))?,
+            _ => return self.play_of(id),
         };
-        // Of two ids for the same five cards of a suit one is used.
         (self.id_of(mv) == Some(id)).then_some(mv)
+    }
+
+    /// The play with this id, an id of singles to two pairs with a card. The kind of its cards is
+    /// looked up once, for this is asked of every move that Python makes.
+    #[inline]
+    fn play_of(&self, id: u32) -> Option<Move> {
+        let mv = self.read(one_deck(faces(id)))?;
+        // Of two ids for the same five cards of a suit one is used.
+        let used = match mv.kind {
+            Kind::Straight | Kind::StraightFlush => (STRAIGHT..FLUSH).contains(&id),
+            Kind::Flush => (FLUSH..FULL_HOUSE).contains(&id),
+            _ => true,
+        };
+        (used && self.has_ids()).then_some(mv)
+    }
+
+    /// The id of a legal move of a rule set that has ids; unchecked.
+    #[inline]
+    #[must_use]
+    pub fn id_unchecked(&self, mv: Move) -> u32 {
+        match mv.kind {
+            Kind::Pass => 0,
+            Kind::Swap => SWAP,
+            Kind::Redeal => REDEAL,
+            Kind::Ask => ASK + u32::from(mv.rank),
+            Kind::Give => GIVE + mv.cards.faces().trailing_zeros(),
+            kind => number(kind, mv.cards.faces()),
+        }
     }
 
     /// The move with this id for a seat with this hand, which the dragon is made of.

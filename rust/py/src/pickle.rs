@@ -35,9 +35,13 @@ pub(crate) fn damaged(family: &str) -> PyErr {
     PyValueError::new_err(format!("the pickle of a {family} state, view or observer is damaged"))
 }
 
+/// Room for most states with the moves behind them.
+const USUAL_BYTES: usize = 1 << 10;
+
 /// Parts as bytes.
 pub(crate) fn written(parts: &impl Serialize) -> PyResult<Vec<u8>> {
-    postcard::to_allocvec(parts).map_err(|error| PyValueError::new_err(error.to_string()))
+    let room = Vec::with_capacity(USUAL_BYTES);
+    postcard::to_extend(parts, room).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// What pickle needs: a function of the extension module by its name, the variant, and bytes.

@@ -676,6 +676,7 @@ def big2_position(
     redeals: int,
     suspect: int | None,
     suspect_passed: bool | None,
+    could_have_stopped: bool,
     seed: int,
 ) -> Big2State: ...
 def big2_observer(

@@ -2,6 +2,7 @@
 
 import pytest
 
+import chupai
 from big2_facts import deal
 from chupai import big2
 
@@ -67,3 +68,46 @@ def test_two_players():
     facts = deal([0, 4], not_highest=1)
     assert scores(facts, liability="not_highest") == [4, -4]
     assert scores(facts, liability="not_highest", settlement="place") == [4, -4]
+
+
+@pytest.mark.rule("BT-44")
+def test_a_position_tells_who_could_have_stopped_the_winner():
+    """With places to play for, that is settled when the first goes out."""
+    variant = chupai.Variant(
+        rules=big2.Rules(end="all_out"), scoring=big2.Scoring(liability="could_have_stopped")
+    )
+    given = {
+        "hands": ["", "4H 6D 9D", "5C 6H 7C 9C JD", "3H 4D 5D 8C TD JH"],
+        "turn": 1,
+        "to_beat": "7S",
+        "by": 0,
+        "plays": [13, 10, 8, 7],
+        "leader": 2,
+        "suspect": 3,
+    }
+    points = {}
+    for could in (False, True):
+        state = variant.position(**given, could_have_stopped=could)
+        assert ("could_stop" in str(state)) == could
+        assert big2.State.parse(str(state), variant) == state
+        while not state.is_over:
+            state.play(state.choose("lowest"))
+        facts = state.facts()
+        assert (facts["not_highest"], facts["could_have_stopped"]) == (3, 3 if could else -1)
+        points[could] = state.scores()
+    owed = points[False]
+    assert points[True] == [owed[0], 0, 0, sum(owed[1:])]
+    assert variant.position(**given) == variant.position(**given, could_have_stopped=False)
+
+
+@pytest.mark.rule("BT-44")
+def test_nobody_could_have_stopped_whom_nobody_let_win():
+    variant = chupai.Variant(rules=big2.Rules(end="all_out"))
+    hands = ["", "4H 6D 9D", "5C 6H 7C 9C JD", "3H 4D 5D 8C TD JH"]
+    given = {"hands": hands, "turn": 1, "to_beat": "7S", "by": 0, "could_have_stopped": True}
+    with pytest.raises(chupai.RulesError, match="nobody is named"):
+        variant.position(**given)
+    with pytest.raises(chupai.RulesError, match="BT-44"):
+        variant.position(hands=["3D", *hands[1:]], suspect=3, could_have_stopped=True)
+    with pytest.raises(TypeError):
+        variant.position(**given | {"could_have_stopped": "yes", "suspect": 3})

@@ -59,6 +59,7 @@ def position(
     redeals: SupportsIndex = 0,
     suspect: SupportsIndex | None = None,
     suspect_passed: bool | None = None,
+    could_have_stopped: bool = False,
     seed: SupportsIndex = 0,
 ) -> State:
     """A deal in mid-play, such as an endgame; the same as ``variant.position(…)``.
@@ -83,6 +84,8 @@ def position(
         suspect: the seat that acted last, if it did not do what it could against ``turn``, which
             holds one card; −1 for nobody. By default the seat is taken for it that may be (BT-44).
         suspect_passed: whether it passed, by default if it did not make the play to beat.
+        could_have_stopped: whether it held a single that beats the last card of the seat that went
+            out first; only once one has, and where ``suspect`` is given (BT-44).
         seed: for ``s.sample()``.
 
     Raises:
@@ -130,5 +133,6 @@ def position(
         redeals=whole("redeals", redeals, 0, 255),
         suspect=seat("suspect", suspect, -1),
         suspect_passed=None if suspect_passed is None else flag("suspect_passed", suspect_passed),
+        could_have_stopped=flag("could_have_stopped", could_have_stopped),
         seed=whole("seed", seed, 0, _WORD),
     )

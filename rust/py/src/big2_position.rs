@@ -34,7 +34,7 @@ fn due_card(text: &str) -> Result<u8, RuleError> {
 /// A state in the middle of the play.
 #[pyfunction]
 #[pyo3(signature = (variant, *, hands, turn, to_beat, by, passed, out_order, plays, revolutions,
-    leader, due, left, face_up, redeals, suspect, suspect_passed, seed))]
+    leader, due, left, face_up, redeals, suspect, suspect_passed, could_have_stopped, seed))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn big2_position(
     py: Python<'_>,
@@ -54,6 +54,7 @@ pub(crate) fn big2_position(
     redeals: u8,
     suspect: Option<i16>,
     suspect_passed: Option<bool>,
+    could_have_stopped: bool,
     seed: u64,
 ) -> PyResult<Big2State> {
     let rules = rules_of(&variant)?;
@@ -103,7 +104,7 @@ pub(crate) fn big2_position(
         due: due.map(due_card).transpose().or_raise(py)?,
         redeals,
         suspect,
-        could_have_stopped: false,
+        could_have_stopped,
         ..likely
     };
     let state = State::from_position(&rules, &position).or_raise(py)?;

@@ -124,7 +124,8 @@ fn counted<'py, 'a, K>(
     rows_and_counts: impl Iterator<Item = (&'a [i16], u64)>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (values, counts): (Vec<&[i16]>, Vec<u64>) = rows_and_counts.unzip();
-    let rows = score_memo::arrays(py, &stats.columns, &values)?;
+    let scored = stats.columns.iter().filter(|column| column.scored);
+    let rows = score_memo::arrays(py, scored, &values)?;
     let histograms = PyDict::new(py);
     for (column, seats) in stats.columns.iter().zip(stats.histograms()) {
         let size = seats.first().map_or(0, Vec::len);

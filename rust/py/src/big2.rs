@@ -7,6 +7,7 @@ use crate::convert::action_number;
 use crate::cpu::cpu;
 use crate::errors::{OrRaise, raise};
 use crate::legal::Legal;
+use crate::score_memo::ScoreMemos;
 use chupai_core::big2::{
     Ask, BareQuad, Cards, FiveCard, FlushOrder, Move, NamedStraights, Remainder, Rules,
     StraightTie, Straights, SuitOrder, Switches, parse_move,
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 /// A compiled Big Two rule set; made and held by `chupai.big2.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
-pub(crate) struct Big2Rules(pub(crate) Arc<Rules>);
+pub(crate) struct Big2Rules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
 
 /// One of the choices of a switch.
 fn choice<T: Copy>(
@@ -142,7 +143,7 @@ impl Big2Rules {
             };
             Rules::new(switches, cpu())
         };
-        Ok(Self(Arc::new(made().or_raise(py)?)))
+        Ok(Self(Arc::new(made().or_raise(py)?), ScoreMemos::default()))
     }
 }
 

@@ -1,23 +1,16 @@
 //! Points of Big Two positions: played on many times, or at the end of a deal.
 
 use crate::batch;
-use crate::playouts::{self, Playouts, fact_row, played};
-use chupai_core::batch::FactArrays;
-use chupai_core::big2::{Rules, State};
-use numpy::{PyArray2, PyArrayMethods};
+use crate::big2::Big2Rules;
+use crate::playouts::{self, Playouts, compiled, fact_row, played};
+use chupai_core::batch::{FactArrays, Indexed};
+use chupai_core::big2::{Rules, ScoreKey, State};
+use chupai_core::game::Game;
+use numpy::PyArray2;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-/// The points of each seat in each deal, shape (deals, seats), as the variant scores these facts.
-fn scored<'py>(
-    variant: &Bound<'py, PyAny>,
-    facts: Bound<'py, PyDict>,
-) -> PyResult<Bound<'py, PyArray2<i64>>> {
-    Ok(variant.call_method1("scores", (facts,))?.cast_into::<PyArray2<i64>>()?)
-}
-
-/// The scores of playouts, shape (games, seats). A scoring may read every fact, and rows of all facts
-/// are seldom equal, so they are scored all at once rather than remembered.
+/// The scores of playouts, shape (games, seats). Where the scoring may read every fact, rows are
+/// seldom equal, so they are scored all at once rather than remembered.
 pub(crate) fn scores<'py>(
     variant: &Bound<'py, PyAny>,
     rules: &Rules,
@@ -25,8 +18,14 @@ pub(crate) fn scores<'py>(
     playouts: Playouts<'py>,
 ) -> PyResult<Bound<'py, PyArray2<i64>>> {
     let py = variant.py();
+    let memos = compiled::<Big2Rules>(variant)?;
+    if memos.get().1.reads_few(variant)? {
+        let played: Indexed<ScoreKey> = played(py, rules, from, playouts)?;
+        return memos.get().1.scores(variant, State::seats(rules), &played);
+    }
     let facts: FactArrays = played(py, rules, from, playouts)?;
-    scored(variant, batch::fact_arrays(py, facts)?)
+    let facts = batch::fact_arrays(py, facts)?;
+    Ok(variant.call_method1("scores", (facts,))?.cast_into::<PyArray2<i64>>()?)
 }
 
 /// The points of each seat in a deal that is over.
@@ -35,15 +34,8 @@ pub(crate) fn scores_of(
     rules: &Rules,
     state: &State,
 ) -> PyResult<Vec<i64>> {
-    let py = variant.py();
     let (columns, row) = fact_row(rules, state);
-    let (facts, mut at) = (PyDict::new(py), 0);
-    for column in &columns {
-        let numbers = row[at..at + column.width].to_vec();
-        facts.set_item(column.name, batch::array(py, column, numbers)?)?;
-        at += column.width;
-    }
-    let points = scored(variant, facts)?;
-    let points = points.readonly();
-    Ok(points.as_array().iter().copied().collect())
+    let memos = compiled::<Big2Rules>(variant)?;
+    let points = memos.get().1.points(variant, &columns, &[&row])?;
+    Ok(points.into_iter().flatten().collect())
 }

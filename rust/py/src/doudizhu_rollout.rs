@@ -27,10 +27,8 @@ pub(crate) fn scores_of(
     state: &State,
 ) -> PyResult<Vec<i64>> {
     let (columns, row) = fact_row(rules, state);
-    let scored: usize =
-        columns.iter().filter(|column| column.scored).map(|column| column.width).sum();
     let memos = &compiled::<DoudizhuRules>(variant)?;
-    let points = memos.get().1.points(variant, &columns, &[&row[..scored]])?;
+    let points = memos.get().1.points(variant, &columns, &[&row])?;
     Ok(points.into_iter().flatten().collect())
 }
 

@@ -13,8 +13,13 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Points by row of scored facts.
-type Memo = Mutex<HashMap<Box<[i16]>, Points>>;
+/// The points of one scoring.
+struct Memo {
+    /// Whether it depends on the scored facts only, so that rows of these are told apart; else on any.
+    few: bool,
+    /// Points by row of such facts.
+    rows: Mutex<HashMap<Box<[i16]>, Points>>,
+}
 
 /// The points of each seat.
 pub(crate) type Points = Box<[i64]>;
@@ -31,8 +36,9 @@ pub(crate) struct ScoreMemos(Mutex<Vec<(Py<PyAny>, Arc<Memo>)>>);
 
 impl ScoreMemos {
     /// The memory of a scoring.
-    fn of(&self, scoring: &Bound<'_, PyAny>) -> PyResult<Arc<Memo>> {
-        let py = scoring.py();
+    fn of(&self, variant: &Bound<'_, PyAny>) -> PyResult<Arc<Memo>> {
+        let py = variant.py();
+        let scoring = &variant.getattr(intern!(py, "scoring"))?;
         // Python is not asked anything while the list is locked.
         let known: Vec<_> = {
             let list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +49,10 @@ impl ScoreMemos {
                 return Ok(memo);
             }
         }
-        let memo = Arc::<Memo>::default();
+        let rules = variant.getattr(intern!(py, "rules"))?;
+        let few = variant.getattr(intern!(py, "family"))?.getattr(intern!(py, "core_stats"))?;
+        let few = few.call1((rules, scoring))?.extract()?;
+        let memo = Arc::new(Memo { few, rows: Mutex::default() });
         let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if list.len() == MOST_SCORINGS {
             list.remove(0);
@@ -52,25 +61,35 @@ impl ScoreMemos {
         Ok(memo)
     }
 
-    /// The points of each seat for each row of scored facts.
+    /// Whether a variant's scoring depends on the scored facts only.
+    pub(crate) fn reads_few(&self, variant: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.of(variant)?.few)
+    }
+
+    /// The points of each seat for each row of facts; where the scoring depends on the scored facts
+    /// only, rows of these will do.
     pub(crate) fn points(
         &self,
         variant: &Bound<'_, PyAny>,
         columns: &[Column],
         rows: &[&[i16]],
     ) -> PyResult<Vec<Points>> {
-        let memo = self.of(&variant.getattr(intern!(variant.py(), "scoring"))?)?;
+        let memo = self.of(variant)?;
+        let read: Vec<&Column> =
+            columns.iter().filter(|column| column.scored || !memo.few).collect();
+        let width = read.iter().map(|column| column.width).sum();
+        let rows: Vec<&[i16]> = rows.iter().map(|row| &row[..width]).collect();
         let mut points: Vec<Option<Points>> = {
-            let known = memo.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = memo.rows.lock().unwrap_or_else(PoisonError::into_inner);
             rows.iter().map(|row| known.get(*row).cloned()).collect()
         };
         let missing: Vec<usize> = (0..rows.len()).filter(|&n| points[n].is_none()).collect();
         if !missing.is_empty() {
             let unknown: Vec<&[i16]> = missing.iter().map(|&n| rows[n]).collect();
-            let facts = arrays(variant.py(), columns, &unknown)?;
+            let facts = arrays(variant.py(), read, &unknown)?;
             let scored = variant.call_method1("scores", (facts,))?.cast_into::<PyArray2<i64>>()?;
             let scored = scored.readonly();
-            let mut known = memo.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known = memo.rows.lock().unwrap_or_else(PoisonError::into_inner);
             if known.len() + missing.len() > MOST_ROWS {
                 known.clear();
             }
@@ -102,15 +121,15 @@ impl ScoreMemos {
     }
 }
 
-/// Rows of scored facts as arrays by name.
-pub(crate) fn arrays<'py>(
+/// Rows of such facts as arrays by name.
+pub(crate) fn arrays<'py, 'a>(
     py: Python<'py>,
-    columns: &[Column],
+    columns: impl IntoIterator<Item = &'a Column>,
     rows: &[&[i16]],
 ) -> PyResult<Bound<'py, PyDict>> {
     let out = PyDict::new(py);
     let mut at = 0;
-    for column in columns.iter().filter(|column| column.scored) {
+    for column in columns {
         let numbers = rows.iter().flat_map(|row| &row[at..at + column.width]).copied();
         out.set_item(column.name, crate::batch::array(py, column, numbers.collect())?)?;
         at += column.width;

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -42,6 +43,24 @@ def test_match_json_is_the_summary(call):
     assert {name: ours[name] for name in theirs} == theirs
     assert data["variant"] == "doudizhu/standard"
     assert data["match"]["deals"] == 20
+
+
+def test_match_sets_switches_of_the_scoring(call):
+    """In Big Two who cannot pay is a matter of the scoring (BT-45)."""
+    place = chupai.variant("big2/hong-kong-place")
+    switches = ["purse=1000", "bankruptcy=table", "stake=10", "house_seats=3", "liability=off"]
+    args = ["--matches", "20", "--seed", "3", *(x for one in switches for x in ("--set", one))]
+    status, out, err = call("match", "big2/hong-kong-place", *args, "--json")
+    assert (status, err) == (0, "")
+    variant = replace(
+        place,
+        match=replace(place.match, purse=1000, house_seats=(3,)),
+        scoring=replace(place.scoring, bankruptcy="table", stake=10, liability="off"),
+    )
+    data = json.loads(out)
+    assert data["changes"] == json.loads(json.dumps(variant.changes()))
+    summary = simulate_matches(variant, 20, seed=3).summary().to_dict()
+    assert without_time(data)["seats"] == without_time(summary)["seats"]
 
 
 def test_match_prints_a_table(call):
@@ -105,6 +124,9 @@ def test_compare_prints_tables(call):
         (["match", "doudizhu/standard", "--deals", "5", "--agents", "best"], "'random'"),
         (["match", "doudizhu/standard", "--set", "goal=5"], "sets no match switch"),
         (["match", "doudizhu/standard", "--set", "target"], "sets no match switch"),
+        (["match", "big2/hong-kong", "--set", "tiers=10"], "sets no match switch"),
+        (["match", "big2/hong-kong", "--set", "stake=high"], "stake is a whole number"),
+        (["match", "big2/hong-kong", "--deals", "2", "--set", "bankruptcy=table"], "BT-45"),
         (["match", "doudizhu/standard", "--set", "target=many"], "target is a whole number"),
         (["match", "doudizhu/standard", "--set", "bankruptcy=table", "--set", "purse=5"], "DD-26"),
         (["compare", "lowest", "random"], "give variant="),

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["match"]
 
+_MANY = frozenset(("tiers", "place_points"))
+"""Switches whose values are no single words: they are set in Python."""
+
 
 @click.command()
 @click.argument("variant")
@@ -49,8 +52,8 @@ __all__ = ["match"]
     "switches",
     metavar="SWITCH=VALUE",
     multiple=True,
-    help="A match switch, such as target=100, purse=50 or house_seats=1,3. Several are given with "
-    "several --set.",
+    help="A switch of the match or its scoring, such as target=100, purse=50, house_seats=1,3 or "
+    "bankruptcy=shortfall. Several are given with several --set.",
 )
 @seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first match.")
@@ -109,21 +112,26 @@ def match(
 
 
 def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
-    """A variant with some of its match switches set, from texts."""
-    known = {f.name: f.default for f in fields(variant.match)}
-    given: dict[str, Any] = {}
+    """A variant with some switches of its match rules and scoring set, from texts."""
+    parts = {"match": variant.match, "scoring": variant.scoring}
+    known = {f.name: (part, f.default) for part in parts for f in fields(parts[part])}
+    known = {name: found for name, found in known.items() if name not in _MANY}
+    given: dict[str, dict[str, Any]] = {part: {} for part in parts}
     for text in switches:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name not in known:
             raise click.UsageError(
                 f"{text[:60]!r} sets no match switch; there are {', '.join(known)}"
             )
-        if isinstance(known[name], tuple):  # several values, with commas
-            given[name] = tuple(_value(one.strip()) for one in value.split(",") if one.strip())
+        part, default = known[name]
+        if isinstance(default, tuple):  # several values, with commas
+            given[part][name] = tuple(
+                _value(one.strip()) for one in value.split(",") if one.strip()
+            )
         else:
-            given[name] = _value(value)
+            given[part][name] = _value(value)
     try:
-        return replace(variant, match=replace(variant.match, **given)) if given else variant
+        return replace(variant, **{part: replace(parts[part], **given[part]) for part in parts})
     except TypeError as mistake:  # a word where a number is meant
         raise click.UsageError(str(mistake)) from None
 

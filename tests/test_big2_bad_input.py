@@ -129,3 +129,25 @@ def test_a_record_by_seed_needs_the_set_up_of_its_deal(name, setup):
     assert Record.of(state, seed=1, setup=given).replay() == state
     with pytest.raises(RecordError, match="give the setup"):
         Record.of(variant.deal(seed=1), seed=1, setup=given)
+
+
+@pytest.mark.rule("BT-33")
+def test_instant_wins_that_no_hand_can_be():
+    """Hands are too small, or as dealt too large; the remainder may make one large enough."""
+    for switches in (
+        {"instant_wins": ("dragon",), "players": 5},
+        {"instant_wins": ("dragon",), "players": 2},
+        {"instant_wins": ("four_twos",), "players": 52},
+        {"instant_wins": ("four_twos",), "players": 17, "remainder": "discard"},
+        {"instant_wins": ("four_twos",), "players": 35, "decks": 2, "remainder": "discard"},
+    ):
+        win, players = switches["instant_wins"][0], str(switches["players"])
+        refused(
+            lambda switches=switches: big2.Rules(**switches),
+            chupai.RulesError,
+            "BT-33",
+            rf"{win}: no hand of {players} players",
+        )
+    for switches in ({"players": 17}, {"players": 26, "decks": 2}):
+        rules = big2.Rules(instant_wins=("four_twos",), **switches)
+        chupai.simulate(chupai.Variant(rules=rules), 20)

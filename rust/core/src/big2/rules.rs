@@ -120,5 +120,11 @@ fn check(s: &Switches) -> Result<(), RuleError> {
         );
         return fault("BT-33", message);
     }
+    if s.instant_four_twos && largest < 4 {
+        let message = format!(
+            "instant_wins has four_twos: no hand of {seats} players of {cards} cards has 4"
+        );
+        return fault("BT-33", message);
+    }
     Ok(())
 }

@@ -131,13 +131,14 @@ def run(
         deals = _AtTheTable(Table(variant, agents, setup=setup, record=record), seed, progress)
     if keep == "stats":
         return Batch(deals.tally(first, games), None, None)
-    if keep == "facts":
+    if keep == "facts" or games <= SCORES_AT_A_TIME:
         facts = deals.facts(first, games)
         points = variant.scores(facts)
-        return Batch(Tally.of_facts(facts, variant, points), points, facts)
+        tally = Tally.of_facts(facts, variant, points)
+        return Batch(tally, points, facts if keep == "facts" else None)
     scores = _room(games, variant.seats, np.int64)
     tallies = []
-    for start in range(0, max(games, 1), SCORES_AT_A_TIME):  # of no deals, too, there is a tally
+    for start in range(0, games, SCORES_AT_A_TIME):
         part = slice(start, min(start + SCORES_AT_A_TIME, games))
         facts = deals.facts(first + start, part.stop - start, start)
         scores[part] = variant.scores(facts)

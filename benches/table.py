@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from random import Random, random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -199,6 +199,24 @@ def matches_beside_simulate(game: Game, deals: int) -> Iterator[Row]:
         yield Row(what, min(single) / min(in_matches), "×", 0.8)
 
 
+def scores_beside_facts(game: Game, deals: int) -> Iterator[Row]:
+    """Runs that keep scores and runs that keep all facts, by the clock and in turn."""
+    family = game.variant.family.name
+    variants = [chupai.variant(v) for v in chupai.variants() if v.startswith(f"{family}/")]
+    for threads in range(1, min(batch.available_threads(), 2) + 1):
+        ratios = []
+        for variant in variants:
+            seconds: dict[Literal["facts", "scores"], list[float]] = {"facts": [], "scores": []}
+            for _ in range(ROUNDS):
+                for keep, times in seconds.items():
+                    start = time.perf_counter()
+                    chupai.simulate(variant, deals, seed=1, threads=threads, keep=keep)
+                    times.append(time.perf_counter() - start)
+            ratios.append(min(seconds["facts"]) / min(seconds["scores"]))
+        what = f'{game.name}: `keep="scores"` against `keep="facts"`, threads: {threads}'
+        yield Row(what, ratios[0], "×", 0.9, slowest=min(ratios))
+
+
 # --- Python --------------------------------------------------------------------------------------
 
 
@@ -344,6 +362,7 @@ def measure(*, full: bool) -> Iterator[Row]:
         if row := two_threads(game, deals):
             yield row
         yield from matches_beside_simulate(game, 500_000)
+        yield from scores_beside_facts(game, 200_000)
     for game in GAMES:
         yield state_loop(game)
         yield from copies(game)

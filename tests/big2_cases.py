@@ -3,41 +3,45 @@
 Rules are dicts of every switch, cards are texts, moves those of the reference.
 """
 
+from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from reference import big2 as ref
 
-BOOK: dict[str, Any] = {
-    "decks": 1,
-    "suit_order": "DCHS",
-    "top_rank": "2",
-    "triples": True,
-    "bare_quad": "off",
-    "two_pair_4": False,
-    "two_pair_5": False,
-    "straights": "hk",
-    "straight_tie": "game",
-    "flushes": True,
-    "flush_order": "rank",
-    "five_card": "ladder",
-    "monsters": False,
-    "dragon_play": False,
-    "players": 4,
-    "remainder": "lowest_holder",
-    "must_include_lowest": "when_it_decides",
-    "pass_rule": "soft",
-    "monster_after_pass": False,
-    "ask_locked": "holders",
-    "end": "first_out",
-    "instant_wins": (),
-    "redeal_below": None,
-    "top_rule": "free",
-    "revolution": "off",
-}
+BOOK: Mapping[str, Any] = MappingProxyType(
+    {
+        "decks": 1,
+        "suit_order": "DCHS",
+        "top_rank": "2",
+        "triples": True,
+        "bare_quad": "off",
+        "two_pair_4": False,
+        "two_pair_5": False,
+        "straights": "hk",
+        "straight_tie": "game",
+        "flushes": True,
+        "flush_order": "rank",
+        "five_card": "ladder",
+        "monsters": False,
+        "dragon_play": False,
+        "players": 4,
+        "remainder": "lowest_holder",
+        "must_include_lowest": "when_it_decides",
+        "pass_rule": "soft",
+        "monster_after_pass": False,
+        "ask_locked": "holders",
+        "end": "first_out",
+        "instant_wins": (),
+        "redeal_below": None,
+        "top_rule": "free",
+        "revolution": "off",
+    }
+)
 """The first value of every switch in the rule book."""
 
-TAIWAN = BOOK | {
+TAIWAN: dict[str, Any] = dict(BOOK) | {
     "suit_order": "CDHS",
     "straights": "taiwan",
     "straight_tie": "taiwan",
@@ -49,10 +53,10 @@ TAIWAN = BOOK | {
     "dragon_play": True,
 }
 
-PRESETS: dict[str, dict[str, Any]] = {
+_PRESETS: dict[str, Mapping[str, Any]] = {
     "hong-kong": BOOK,
     "hong-kong-place": BOOK,
-    "wikipedia": BOOK
+    "wikipedia": dict(BOOK)
     | {
         "flush_order": "suit",
         "must_include_lowest": "never",
@@ -63,11 +67,12 @@ PRESETS: dict[str, dict[str, Any]] = {
     "taiwan-deduction": TAIWAN | {"monster_after_pass": False},
     "taiwan-3p": TAIWAN | {"monster_after_pass": False, "players": 3, "triples": False},
     "bloody": TAIWAN | {"dragon_play": False, "end": "all_out", "revolution": "swap_ends"},
-    "malaysia-3p": BOOK
+    "malaysia-3p": dict(BOOK)
     | {"players": 3, "remainder": "malaysia_swap", "must_include_lowest": "never"},
-    "two-deck": BOOK | {"decks": 2},
-    "natural": BOOK | {"straights": "natural", "straight_tie": "sequence"},
+    "two-deck": dict(BOOK) | {"decks": 2},
+    "natural": dict(BOOK) | {"straights": "natural", "straight_tie": "sequence"},
 }
+PRESETS = {name: MappingProxyType(rules) for name, rules in _PRESETS.items()}
 """The rules of every preset, written out from the rule book."""
 
 WINDOWS = [(ref.RANKS + ref.RANKS)[start : start + 5] for start in range(13)]  # 34567 … 23456

@@ -48,7 +48,7 @@ def test_what_is_dealt_anew_fits_all_that_was_seen(seed):
     rng = Random(f"hidden {seed}")
     switches = list(PRESETS.values())[seed] if seed < len(PRESETS) else random_rules(rng)
     if seed % 3 == 0:
-        switches |= {"top_rule": "forced"}
+        switches = switches | {"top_rule": "forced"}
     variant = chupai.Variant(rules=big2.Rules(**switches))
     state = variant.deal(seed, **some_setup(rng, switches))
     by_kind = rng.random() < 0.5
@@ -168,9 +168,9 @@ def test_deals_that_fit_are_equally_likely(seed):
     """Near the end of a deal, where they can be counted."""
     rng = Random(f"even {seed}")
     switches = random_rules(rng) | {"decks": 1, "redeal_below": None, "instant_wins": ()}
-    switches |= {"dragon_play": False, "players": rng.choice([3, 4, 4])}
+    switches = switches | {"dragon_play": False, "players": rng.choice([3, 4, 4])}
     if switches["remainder"] == "malaysia_swap":
-        switches |= {"players": 3}
+        switches = switches | {"players": 3}
     state = chupai.Variant(rules=big2.Rules(**switches)).deal(seed, **some_setup(rng, switches))
     by_kind = rng.random() < 0.5
     while not state.is_over:

@@ -149,7 +149,7 @@ LARGE = ["hong-kong", "taiwan", "two-deck", "natural", "random0", "random7"]
 @pytest.mark.parametrize("name", LARGE)
 def test_brute_force_of_hands_of_26_cards(name):
     switches = SWITCHES[name] | {"players": 2 * SWITCHES[name]["decks"], "dragon_play": False}
-    switches |= {"remainder": "discard", "instant_wins": ()}
+    switches = switches | {"remainder": "discard", "instant_wins": ()}
     rules, rng = big2.Rules(**switches), Random(f"large {name}")
     hand = random_hand(rng, 26, switches)
     plays = ref.in_order(ref.brute_force_plays(hand, switches), switches)
@@ -477,7 +477,12 @@ def test_whole_deals_with_many_monsters(seed):
         "revolution": rng.choice(["off", "swap_ends", "swap_ends"]),
     }
     if rng.random() < 0.5:
-        switches |= {"decks": 1, "players": 4, "remainder": "lowest_holder", "dragon_play": True}
+        switches = switches | {
+            "decks": 1,
+            "players": 4,
+            "remainder": "lowest_holder",
+            "dragon_play": True,
+        }
     play_both(switches, rng, seed, rigged=True)
 
 
@@ -491,7 +496,7 @@ def test_simulated_deals_are_what_the_reference_plays(seed, agents):
     rng = Random(f"simulate {seed} {agents}")
     switches = list(PRESETS.values())[seed] if seed < len(PRESETS) else random_rules(rng)
     if agents != "random" and switches["redeal_below"] is not None:
-        switches |= {"redeal_below": 3}  # who always asks for a new deal should get it
+        switches = switches | {"redeal_below": 3}  # who always asks for a new deal should get it
     variant, setup = chupai.Variant(rules=big2.Rules(**switches)), some_setup(rng, switches)
     games = 6
     seats = [agents] * switches["players"]

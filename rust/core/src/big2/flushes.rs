@@ -8,7 +8,7 @@ use super::switches::FlushOrder;
 use crate::bits::{BINOMIAL, Isa, SUBSET_START, SUBSETS};
 
 /// Of `a` ranks of a suit that are held once or twice, `b` of them twice: how many choices of k
-/// cards there are, at [k][a][b].
+/// cards there are, at `[k][a][b]`.
 static WAYS: [[[u16; 14]; 14]; 6] = {
     let mut out = [[[0; 14]; 14]; 6];
     let mut k = 0;

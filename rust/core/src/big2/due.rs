@@ -5,7 +5,7 @@
 
 use super::flushes::{nth_with_lowest, with_lowest};
 use super::held::{Held, pair_key, rank_mask};
-use super::movegen::{ALL, KINDS, Play, RARE, Table, bit, is_dragon, kind_at};
+use super::movegen::{ALL, KINDS, Play, RARE, Table, bit, is_dragon, kind_of};
 use super::moves::Kind;
 use super::picks;
 use crate::bits::Isa;
@@ -82,13 +82,9 @@ impl<'a, const D: usize> Due<'a, D> {
 
     /// Lead number `n` of these counts, in the documented order.
     #[inline(always)]
-    pub(super) fn nth_of<I: Isa>(self, counts: &[u32; KINDS], mut n: u32) -> Play<D> {
-        let mut kind = 0;
-        while n >= counts[kind] {
-            n -= counts[kind];
-            kind += 1;
-        }
-        self.nth::<I>(kind_at(kind as u32), n)
+    pub(super) fn nth_of<I: Isa>(self, counts: &[u32; KINDS], n: u32) -> Play<D> {
+        let (kind, n) = kind_of(counts, n);
+        self.nth::<I>(kind, n)
     }
 
     /// How many leads of a kind have the card.

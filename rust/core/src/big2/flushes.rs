@@ -3,7 +3,8 @@
 //! Cards are arranged by the strength in force. Five cards of one suit that are a straight flush
 //! are *holes*: the arithmetic counts them too, and leaves them out at last.
 
-use super::held::{FLAGS, Held};
+use super::held::Held;
+use super::order::EACH_RANK;
 use super::switches::FlushOrder;
 use crate::bits::{BINOMIAL, Isa, SUBSET_START, SUBSETS};
 
@@ -49,8 +50,8 @@ const fn below(rank: u32) -> u64 {
 impl Suit {
     #[inline(always)]
     fn of<const D: usize>(hand: Held<D>, suit: u32) -> Self {
-        let two = if D == 1 { 0 } else { hand.0[D - 1] >> suit & FLAGS };
-        Self { one: hand.0[0] >> suit & FLAGS, two }
+        let two = if D == 1 { 0 } else { hand.0[D - 1] >> suit & EACH_RANK };
+        Self { one: hand.0[0] >> suit & EACH_RANK, two }
     }
 
     /// How many choices of `k` cards there are.
@@ -181,11 +182,11 @@ pub(super) struct Flushes<'a, const D: usize> {
 pub(super) fn fives<const D: usize>(hand: Held<D>) -> u32 {
     let mut sum = 0;
     for suit in 0..4 {
-        let ones = (hand.0[0] >> suit & FLAGS).count_ones() as usize;
+        let ones = (hand.0[0] >> suit & EACH_RANK).count_ones() as usize;
         sum += if D == 1 {
             BINOMIAL[ones][5]
         } else {
-            let twos = (hand.0[D - 1] >> suit & FLAGS).count_ones() as usize;
+            let twos = (hand.0[D - 1] >> suit & EACH_RANK).count_ones() as usize;
             u32::from(WAYS[5][ones][twos])
         };
     }
@@ -235,7 +236,7 @@ pub(super) fn nth_with_lowest<const D: usize>(
 pub(super) fn only_suit(word: u64) -> Option<u64> {
     let mut only = 0;
     for suit in 0..4 {
-        let cards = word & FLAGS << suit;
+        let cards = word & EACH_RANK << suit;
         if cards.count_ones() >= 5 {
             if only != 0 {
                 return None;

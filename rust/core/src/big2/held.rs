@@ -3,14 +3,10 @@
 //! Bit 4·rank + suit is a card, both counted from the weakest; with two decks the second word has
 //! the cards that are held twice. Plays come in the documented order, each kind ascending.
 
+use super::combo::per_rank;
+use super::order::EACH_RANK;
 use super::picks;
 use crate::bits::Isa;
-
-/// The lowest suit of every rank.
-pub(super) const FLAGS: u64 = 0x1_1111_1111_1111;
-
-/// All cards.
-pub(super) const DECK: u64 = (1 << 52) - 1;
 
 /// The cards stronger than number `index`; all for −1.
 #[inline(always)]
@@ -22,20 +18,6 @@ pub(super) const fn above(index: i32) -> u64 {
 #[inline(always)]
 pub(super) const fn rank_mask(rank: u32) -> u64 {
     0xf << (4 * rank)
-}
-
-/// How many cards of each rank one word holds, in the four bits of the rank.
-#[inline(always)]
-pub(super) const fn by_rank(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
-}
-
-/// The ranks of which a word has a card, as flags.
-#[inline(always)]
-pub(super) const fn ranks_of(word: u64) -> u64 {
-    let two = word | word >> 1;
-    (two | two >> 2) & FLAGS
 }
 
 /// Cards arranged by strength.
@@ -52,9 +34,9 @@ pub(super) struct Many {
 impl Many {
     #[inline(always)]
     pub(super) const fn of(word: u64) -> Self {
-        let counts = by_rank(word);
-        let four = counts >> 2 & FLAGS;
-        Self { three: counts & counts >> 1 & FLAGS, four }
+        let counts = per_rank(word);
+        let four = counts >> 2 & EACH_RANK;
+        Self { three: counts & counts >> 1 & EACH_RANK, four }
     }
 
     #[inline(always)]
@@ -154,13 +136,13 @@ impl<const D: usize> Held<D> {
     /// Flags of the ranks that are held `k` times or more, copies counted; `k` from 1 to 8.
     #[inline(always)]
     pub(super) fn at_least(self, k: u64) -> u64 {
-        let mut counts = by_rank(self.0[0]);
+        let mut counts = per_rank(self.0[0]);
         if D > 1 {
-            counts += by_rank(self.0[D - 1]);
+            counts += per_rank(self.0[D - 1]);
         }
         // A rank's four bits reach 8 with the 8 − k that it lacks; more than 15 they never are.
-        let raised = (counts & (7 * FLAGS)) + (8 - k) * FLAGS;
-        ((raised | counts) & (8 * FLAGS)) >> 3
+        let raised = (counts & (7 * EACH_RANK)) + (8 - k) * EACH_RANK;
+        ((raised | counts) & (8 * EACH_RANK)) >> 3
     }
 
     /// The ranks from `first` on that have picks of so many cards, and how many each has.
@@ -190,11 +172,11 @@ impl<const D: usize> Held<D> {
     pub(super) fn pairs(self, over: i32) -> u32 {
         if D == 1 && over < 0 {
             // Two of a rank are one pair, three are three, four are six.
-            let counts = by_rank(self.0[0]);
-            let three = (counts & counts >> 1 & FLAGS).count_ones();
-            return (counts >> 1 & FLAGS).count_ones()
+            let counts = per_rank(self.0[0]);
+            let three = (counts & counts >> 1 & EACH_RANK).count_ones();
+            return (counts >> 1 & EACH_RANK).count_ones()
                 + 2 * three
-                + 6 * (counts >> 2 & FLAGS).count_ones();
+                + 6 * (counts >> 2 & EACH_RANK).count_ones();
         }
         let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
         let mut n = (higher.one & mask).count_ones();

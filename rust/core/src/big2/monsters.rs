@@ -1,14 +1,14 @@
 //! 怪獸 monsters: quads and straight flushes, and whether a hand holds them (BT-20, BT-30).
 
 use super::combo::ranks_with;
+use super::movegen::bit;
 use super::moves::{Cards, Kind, Move};
 use super::order::{DECK, five_in_a_row};
 use super::rules::Rules;
 use super::switches::BareQuad;
 
 /// The kinds that can be monsters.
-pub(super) const MONSTERS: u16 =
-    1 << Kind::BareQuad as u16 | 1 << Kind::Quads as u16 | 1 << Kind::StraightFlush as u16;
+pub(super) const MONSTERS: u16 = bit(Kind::BareQuad) | bit(Kind::Quads) | bit(Kind::StraightFlush);
 
 impl Rules {
     /// The straight flushes of listed windows among these faces: the first card of each.

@@ -7,9 +7,9 @@
 use super::ask::Ask;
 use super::due::Due;
 use super::flushes::{Flush, Flushes, five_of, fives, only_suit, weak_of_one_suit};
-use super::held::{DECK, FLAGS, Held, above, pair_key, ranks_of};
+use super::held::{Held, above, pair_key};
 use super::moves::{Cards, Kind, Move};
-use super::order::{NO_TIE, Order};
+use super::order::{DECK, EACH_RANK, NO_TIE, Order, ranks_of};
 use super::rules::Rules;
 use super::runs::{Listed, Straights};
 use super::switches::{FlushOrder, Switches};
@@ -36,6 +36,17 @@ pub(super) const RARE: u16 =
 #[inline(always)]
 pub(super) fn kind_at(number: u32) -> Kind {
     Kind::ALL[number as usize]
+}
+
+/// The kind that play number `n` is of, where there are so many of each, and its number there.
+#[inline(always)]
+pub(super) fn kind_of(counts: &[u32; KINDS], mut n: u32) -> (Kind, u32) {
+    let mut kind = 0;
+    while n >= counts[kind] {
+        n -= counts[kind];
+        kind += 1;
+    }
+    (kind_at(kind as u32), n)
 }
 
 /// What counting plays needs to know of a rule set.
@@ -100,7 +111,7 @@ pub(super) const fn turn_over(word: u64) -> u64 {
 /// Whether a hand may be played as a dragon (BT-21).
 #[inline(always)]
 pub(super) fn is_dragon<const D: usize>(hand: Held<D>) -> bool {
-    ranks_of(hand.faces()) == FLAGS && hand.total() == 13
+    ranks_of(hand.faces()) == EACH_RANK && hand.total() == 13
 }
 
 impl<'a, const D: usize> Table<'a, D> {
@@ -574,7 +585,7 @@ mod tests {
         let mask = match rng.below(4) {
             0 => DECK,
             1 => 0xf_ffff << (4 * rng.below(9)),
-            2 => (FLAGS * 3) | 0xfff,
+            2 => (EACH_RANK * 3) | 0xfff,
             _ => 0xf_ff00_0000_0fff,
         };
         let mut hand = Cards::EMPTY;

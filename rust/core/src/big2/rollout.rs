@@ -9,7 +9,7 @@ use super::facts::{Facts, SeatFacts};
 use super::held::{Held, Many};
 use super::monsters::MONSTERS;
 use super::movegen::{
-    ALL, KINDS, Play, RARE, Table, arranged, bit, is_dragon, kind_at, restored, turn_over,
+    ALL, KINDS, Play, RARE, Table, arranged, bit, is_dragon, kind_at, kind_of, restored, turn_over,
 };
 use super::moves::Kind;
 use super::rules::Rules;
@@ -411,26 +411,12 @@ impl<'a, const D: usize> Deal<'a, D> {
             }
             let out = if STYLE == FIXED { 0 } else { self.out };
             let locked = passed & locks & !out;
-            if (out | locked) >> seat & 1 == 1 {
-                let asked =
-                    s.monster_after_pass && locked >> seat & 1 == 1 && self.is_asked(seat, *table);
-                if !asked {
-                    continue;
-                }
-                match self.answer::<I, STYLE>(seat, *table, true, rng) {
-                    None => *last = Last::Nothing,
-                    Some(play) => {
-                        if self.played(seat, &play, *last, *table) {
-                            return None;
-                        }
-                        *last = Last::Play(seat);
-                        *table = Beat { kind: play.kind, key: play.key };
-                        player = seat;
-                    }
-                }
+            let locked = locked >> seat & 1 == 1;
+            let skipped = (locked && !s.monster_after_pass) || out >> seat & 1 == 1;
+            if skipped || (locked && !self.is_asked(seat, *table)) {
                 continue;
             }
-            let simple = table.kind <= Kind::Triple && self.special >> seat & 1 == 0;
+            let simple = !locked && table.kind <= Kind::Triple && self.special >> seat & 1 == 0;
             let answer = if simple && (STYLE == FIXED || !s.top_forced) {
                 let now = if STYLE == FIXED { self.hands[seat] } else { self.now(seat) };
                 let hand = self.plain(seat, now);
@@ -440,12 +426,13 @@ impl<'a, const D: usize> Deal<'a, D> {
                     _ => Self::simple::<I>(hand, Kind::Triple, table.key, rng),
                 }
             } else {
-                self.answer::<I, STYLE>(seat, *table, false, rng)
+                self.answer::<I, STYLE>(seat, *table, locked, rng)
             };
             match answer {
                 None => {
                     passed |= 1 << seat;
-                    *last = Last::Pass(seat);
+                    // Who might have played a monster only answers for nothing.
+                    *last = if locked { Last::Nothing } else { Last::Pass(seat) };
                 }
                 Some(play) => {
                     if self.played(seat, &play, *last, *table) {
@@ -489,25 +476,20 @@ impl<'a, const D: usize> Deal<'a, D> {
                 }
             };
         }
+        macro_rules! simple {
+            ($kind:ident) => {
+                answers!(Self::simple::<I>(
+                    self.plain(seat, self.hands[seat]),
+                    Kind::$kind,
+                    table.key,
+                    rng
+                ))
+            };
+        }
         match table.kind {
-            Kind::Single => answers!(Self::simple::<I>(
-                self.plain(seat, self.hands[seat]),
-                Kind::Single,
-                table.key,
-                rng
-            )),
-            Kind::Pair => answers!(Self::simple::<I>(
-                self.plain(seat, self.hands[seat]),
-                Kind::Pair,
-                table.key,
-                rng
-            )),
-            Kind::Triple => answers!(Self::simple::<I>(
-                self.plain(seat, self.hands[seat]),
-                Kind::Triple,
-                table.key,
-                rng
-            )),
+            Kind::Single => simple!(Single),
+            Kind::Pair => simple!(Pair),
+            Kind::Triple => simple!(Triple),
             _ => answers!(self.answer::<I, PLAIN>(seat, *table, false, rng)),
         }
         // The seat before the leader was the last to pass.
@@ -526,35 +508,38 @@ impl<'a, const D: usize> Deal<'a, D> {
         if n == 0 { None } else { Some(hand.nth::<I>(kind, key, n - 1)) }
     }
 
-    /// Notes a play where nothing special is played. Whether the deal is over.
+    /// Takes a play out of a hand: what is left of it.
     #[inline(always)]
-    fn noted(&mut self, seat: usize, play: &Play<D>, last: Last, table: Beat) -> bool {
+    fn take(&mut self, seat: usize, play: &Play<D>) -> Held<D> {
         let rest = self.hands[seat].minus(play.cards);
         self.hands[seat] = rest;
         self.plays[seat] += 1;
         if self.monsters[seat] {
             self.monsters[seat] = has_monster(self.rules, rest);
         }
+        rest
+    }
+
+    /// Notes a play where nothing special is played. Whether the deal is over.
+    #[inline(always)]
+    fn noted(&mut self, seat: usize, play: &Play<D>, last: Last, table: Beat) -> bool {
+        let rest = self.take(seat, play);
         rest.faces() == 0 && self.went_out(seat, play, last, table)
     }
 
     /// Notes a play over what lay on the table. Whether the deal is over.
     #[inline(always)]
     fn played(&mut self, seat: usize, play: &Play<D>, last: Last, table: Beat) -> bool {
-        self.hands[seat] = self.hands[seat].minus(play.cards);
-        self.plays[seat] += 1;
-        if self.monsters[seat] {
-            self.monsters[seat] = has_monster(self.rules, self.hands[seat]);
-        }
-        if self.special >> seat & 1 == 1 || self.hands[seat].total() == 13 {
-            let special = is_special(self.rules, self.hands[seat], self.monsters[seat]);
+        let rest = self.take(seat, play);
+        if self.special >> seat & 1 == 1 || rest.total() == 13 {
+            let special = is_special(self.rules, rest, self.monsters[seat]);
             self.special = self.special & !(1 << seat) | u32::from(special) << seat;
         }
         if play.kind == Kind::StraightFlush && self.rules.switches.revolution {
             self.revolved = !self.revolved;
             self.revolutions += 1;
         }
-        self.hands[seat].faces() == 0 && self.went_out(seat, play, last, table)
+        rest.faces() == 0 && self.went_out(seat, play, last, table)
     }
 
     #[inline(always)]
@@ -685,17 +670,13 @@ impl<'a, const D: usize> Deal<'a, D> {
             sum += counts[kind as usize];
             left &= left - 1;
         }
-        let mut n = rng.choose(u64::from(sum)) as u32;
+        let n = rng.choose(u64::from(sum)) as u32;
         if top == 1 && n == 0 {
-            n = hand.count::<I>(Kind::Single, ALL) - 1;
+            let n = hand.count::<I>(Kind::Single, ALL) - 1;
             return hand.nth::<I>(Kind::Single, ALL, n);
         }
-        let mut kind = 0;
-        while n >= counts[kind] {
-            n -= counts[kind];
-            kind += 1;
-        }
-        hand.nth::<I>(kind_at(kind as u32), ALL, n)
+        let (kind, n) = kind_of(&counts, n);
+        hand.nth::<I>(kind, ALL, n)
     }
 
     /// An answer, each as likely, a pass among them; `None` is a pass.
@@ -754,13 +735,10 @@ impl<'a, const D: usize> Deal<'a, D> {
         }
         let pass = u32::from(!(bound && counts[Kind::Single as usize] > 0));
         let n = rng.choose(u64::from(sum + pass)) as u32;
-        let mut n = if n < pass { return None } else { n - pass };
-        let mut kind = 0;
-        while n >= counts[kind] {
-            n -= counts[kind];
-            kind += 1;
+        if n < pass {
+            return None;
         }
-        let kind = kind_at(kind as u32);
+        let (kind, mut n) = kind_of(&counts, n - pass);
         if bound && kind == Kind::Single {
             n = hand.count::<I>(kind, table.key) - 1;
         }

@@ -4,7 +4,8 @@
 //! *window* is five neighbouring ranks, the lowest rank being next to the highest; it is named by
 //! the rank it begins with.
 
-use super::held::{DECK, FLAGS, by_rank, ranks_of};
+use super::combo::per_rank;
+use super::order::{DECK, EACH_RANK, five_in_a_row, ranks_of};
 use crate::bits::Isa;
 
 /// One window that is a straight.
@@ -35,15 +36,6 @@ pub(super) struct Straights {
 #[inline(always)]
 const fn turned(word: u64, rank: u32) -> u64 {
     (word >> (4 * rank) | word << (52 - 4 * rank)) & DECK
-}
-
-/// The windows of which each rank is flagged, by their first ranks; or with cards for flags, the
-/// straight flushes by their first cards.
-#[inline(always)]
-const fn five_in_a_row(word: u64) -> u64 {
-    let two = word & turned(word, 1);
-    let four = two & turned(two, 2);
-    four & turned(word, 4)
 }
 
 impl Straights {
@@ -97,7 +89,7 @@ impl Straights {
 
     #[inline(always)]
     fn places<I: Isa>(&self, starts: u64) -> u16 {
-        let ranks = I::extract(starts, FLAGS) as usize;
+        let ranks = I::extract(starts, EACH_RANK) as usize;
         self.places.0[ranks & 127] | self.places.1[ranks >> 7]
     }
 
@@ -118,7 +110,7 @@ impl Straights {
     /// decides.
     #[inline(always)]
     pub(super) fn count<I: Isa>(&self, faces: u64, starts: u64, over: i32) -> u32 {
-        let counts = by_rank(faces);
+        let counts = per_rank(faces);
         let (beyond, equal) = self.beyond(over);
         let mut left = self.places::<I>(starts) & beyond;
         let mut sum = 0;
@@ -135,7 +127,7 @@ impl Straights {
     /// Number `n` of those: its key and its cards.
     #[inline(always)]
     pub(super) fn nth<I: Isa>(&self, faces: u64, starts: u64, over: i32, mut n: u32) -> (i32, u64) {
-        let counts = by_rank(faces);
+        let counts = per_rank(faces);
         let (beyond, equal) = self.beyond(over);
         let mut left = self.places::<I>(starts) & beyond;
         loop {

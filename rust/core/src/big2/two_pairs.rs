@@ -1,6 +1,7 @@
 //! Two pairs of a hand, four cards or with a fifth: counted, and the n-th of them (BT-09, BT-10).
 
-use super::held::{FLAGS, Held, pair_suits, rank_mask};
+use super::held::{Held, pair_suits, rank_mask};
+use super::order::EACH_RANK;
 use super::picks;
 use crate::bits::Isa;
 
@@ -62,7 +63,7 @@ impl<const D: usize> TwoPairs<D> {
             for suit in 0..4 {
                 let double = 0x11u8 << suit;
                 if low & double == double && picks.contains(&double) {
-                    all -= (fifths & FLAGS << suit).count_ones();
+                    all -= (fifths & EACH_RANK << suit).count_ones();
                 }
             }
         }
@@ -114,7 +115,7 @@ impl<const D: usize> TwoPairs<D> {
                 let key = two_pair_key::<D>(higher, lower, high);
                 let one_suit = D > 1 && self.flushes && high == low && high >> 4 != 0;
                 let fifths =
-                    if one_suit { fifths & !(FLAGS * u64::from(high & 15)) } else { fifths };
+                    if one_suit { fifths & !(EACH_RANK * u64::from(high & 15)) } else { fifths };
                 let here = if self.fifth { fifths.count_ones() } else { 1 };
                 if n < here {
                     let fifth =

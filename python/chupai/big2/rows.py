@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chupai.big2.scoring import COUNTED_FACTS
 from chupai.big2.scoring import scores as scores_of
 from chupai.big2.settling import Settling
 
@@ -18,20 +19,6 @@ if TYPE_CHECKING:
     from chupai.big2.scoring import Scoring
 
 __all__ = ["core_stats", "rows"]
-
-_COUNTED = frozenset(
-    (
-        "winner",
-        "instant",
-        "cards_left",
-        "unplayed",
-        "place",
-        "not_highest",
-        "could_have_stopped",
-        "culprit_passed",
-    )
-)
-"""The facts whose joint rows the core counts; with others they would be as many as the deals."""
 
 _MOST_SEATS = 4
 _NARROW = 1 << 16
@@ -47,7 +34,7 @@ def core_stats(rules: Rules, scoring: Scoring) -> bool:
         (True, False)
     """
     few = rules.players <= _MOST_SEATS and rules.decks == 1
-    return few and _COUNTED.issuperset(Settling(scoring, rules.players, ()).needs)
+    return few and set(COUNTED_FACTS).issuperset(Settling(scoring, rules.players, ()).needs)
 
 
 def rows(

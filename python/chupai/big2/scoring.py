@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["SCORED_FACTS", "Scoring", "scores"]
+__all__ = ["COUNTED_FACTS", "SCORED_FACTS", "Scoring", "scores"]
 
-SCORED_FACTS = (
+COUNTED_FACTS = (
     "winner",
     "instant",
     "cards_left",
@@ -29,6 +29,11 @@ SCORED_FACTS = (
     "not_highest",
     "could_have_stopped",
     "culprit_passed",
+)
+"""The facts whose joint rows the core counts; with others they would be as many as the deals."""
+
+SCORED_FACTS = (
+    *COUNTED_FACTS,
     "twos_left",
     "monsters_left",
     "pips_left",

@@ -1,6 +1,8 @@
 //! The contract of every game, for Big Two with many rule sets.
 
 mod common;
+#[path = "big2/taiwan.rs"]
+mod taiwan;
 
 use chupai_core::big2::{
     BareQuad, Cards, Course, FiveCard, FlushOrder, Given, Move, NamedStraights, Remainder, Rules,
@@ -10,6 +12,7 @@ use chupai_core::bits::Cpu;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
 use common::{Contract, Faces, contract};
+use taiwan::taiwan;
 
 fn faces(cards: Cards) -> Faces {
     (0..52).map(|face| cards.count(face) as u32).collect()
@@ -59,21 +62,6 @@ fn check(switches: &Switches, setups: &[Setup], walks: u64, games: u64) {
 
 fn straights(name: NamedStraights) -> Straights {
     Straights::Named(name)
-}
-
-fn taiwan() -> Switches {
-    Switches {
-        suit_order: SuitOrder::Cdhs,
-        straights: straights(NamedStraights::Taiwan),
-        straight_tie: StraightTie::Taiwan,
-        flushes: false,
-        five_card: FiveCard::SameKind,
-        monsters: true,
-        lock: true,
-        monster_after_pass: true,
-        dragon_play: true,
-        ..Switches::default()
-    }
 }
 
 fn bloody() -> Switches {

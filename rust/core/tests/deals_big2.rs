@@ -1,15 +1,18 @@
 //! Deals of Big Two from the cards to the facts: who gets what, who decides, who is where in the end.
 
+#[path = "big2/taiwan.rs"]
+mod taiwan;
+
 use chupai_core::big2::{
-    Cards, Facts, Given, Kind, Move, NamedStraights, Position, Remainder, Rules, Setup, State,
-    StraightTie, Straights, SuitOrder, Switches,
+    Cards, Facts, Given, Kind, Move, Position, Remainder, Rules, Setup, State, SuitOrder, Switches,
+    parse_move,
 };
-use chupai_core::big2::{FiveCard, parse_move};
 use chupai_core::bits::Cpu;
 use chupai_core::card::Card;
 use chupai_core::error::Fault;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
+use taiwan::taiwan;
 
 fn rules(switches: Switches) -> Rules {
     Rules::new(switches, Cpu::detect(false)).unwrap()
@@ -271,19 +274,7 @@ fn the_lowest_card_may_be_swapped() {
 }
 
 fn bloody() -> Switches {
-    Switches {
-        suit_order: SuitOrder::Cdhs,
-        straights: Straights::Named(NamedStraights::Taiwan),
-        straight_tie: StraightTie::Taiwan,
-        flushes: false,
-        five_card: FiveCard::SameKind,
-        monsters: true,
-        lock: true,
-        monster_after_pass: true,
-        all_out: true,
-        revolution: true,
-        ..Switches::default()
-    }
+    Switches { dragon_play: false, all_out: true, revolution: true, ..taiwan() }
 }
 
 #[test]

@@ -1,30 +1,19 @@
 //! Action ids of Big Two.
 
+#[path = "big2/taiwan.rs"]
+mod taiwan;
+
 use chupai_core::big2::{
-    Ask, BareQuad, Cards, FiveCard, Kind, Move, NamedStraights, Remainder, Rules, StraightTie,
-    Straights, SuitOrder, Switches, parse_move,
+    Ask, BareQuad, Cards, Kind, Move, NamedStraights, Remainder, Rules, Straights, Switches,
+    parse_move,
 };
 use chupai_core::bits::Cpu;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use taiwan::taiwan;
 
 fn rules(switches: Switches) -> Rules {
     Rules::new(switches, Cpu::Portable).unwrap()
-}
-
-fn taiwan() -> Switches {
-    Switches {
-        suit_order: SuitOrder::Cdhs,
-        straights: Straights::Named(NamedStraights::Taiwan),
-        straight_tie: StraightTie::Taiwan,
-        flushes: false,
-        five_card: FiveCard::SameKind,
-        monsters: true,
-        lock: true,
-        monster_after_pass: true,
-        dragon_play: true,
-        ..Switches::default()
-    }
 }
 
 /// Ids and moves are one for one, and the plays with ids are those of a hand of all cards.

@@ -3,14 +3,17 @@
 //! `tests/data/big2_perft.txt` says what a line means; the Python tests read it too.
 
 mod paths;
+#[path = "big2/taiwan.rs"]
+mod taiwan;
 
 use chupai_core::big2::{
-    BareQuad, Cards, FiveCard, FlushOrder, Kind, NamedStraights, Position, Rules, State,
-    StraightTie, Straights, SuitOrder, Switches, parse_move,
+    BareQuad, Cards, FlushOrder, Kind, NamedStraights, Position, Rules, State, StraightTie,
+    Straights, Switches, parse_move,
 };
 use chupai_core::bits::Cpu;
 use paths::{fields, listed_paths, numbered_paths};
 use std::collections::HashSet;
+use taiwan::taiwan;
 
 const FILE: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/big2_perft.txt"));
@@ -19,18 +22,6 @@ const FILE: &str =
 fn switches(name: &str) -> Switches {
     let plain = Switches::default();
     let straights = Straights::Named;
-    let taiwan = Switches {
-        suit_order: SuitOrder::Cdhs,
-        straights: straights(NamedStraights::Taiwan),
-        straight_tie: StraightTie::Taiwan,
-        flushes: false,
-        five_card: FiveCard::SameKind,
-        monsters: true,
-        lock: true,
-        monster_after_pass: true,
-        dragon_play: true,
-        ..plain.clone()
-    };
     match name {
         "hong kong" => plain,
         "wikipedia" => Switches { flush_order: FlushOrder::Suit, ..plain },
@@ -45,8 +36,8 @@ fn switches(name: &str) -> Switches {
             straight_tie: StraightTie::Sequence,
             ..plain
         },
-        "taiwan" => taiwan,
-        "bloody" => Switches { dragon_play: false, all_out: true, revolution: true, ..taiwan },
+        "taiwan" => taiwan(),
+        "bloody" => Switches { dragon_play: false, all_out: true, revolution: true, ..taiwan() },
         "all out" => Switches { all_out: true, ..plain },
         "forced" => Switches { top_forced: true, ..plain },
         "two pairs" => Switches {

@@ -1,9 +1,13 @@
 //! Big Two: its profiles, questions and card sets.
 
+#[path = "../../tests/big2/taiwan.rs"]
+mod taiwan;
+
+use self::taiwan::taiwan;
 use super::{Entry, Family, Probe, dealt, walk};
 use chupai_core::big2::{
-    Ask, BareQuad, Cards, Course, FiveCard, FlushOrder, Kind, Move, NamedStraights, Redealer,
-    Remainder, Rules, ScoreKey, State, StraightTie, Straights, SuitOrder, Switches,
+    Ask, BareQuad, Cards, Course, FlushOrder, Kind, Move, NamedStraights, Redealer, Remainder,
+    Rules, ScoreKey, State, StraightTie, Straights, Switches,
 };
 use chupai_core::bits::{Cpu, Portable};
 use chupai_core::deal::split_decks;
@@ -15,18 +19,6 @@ use std::hint::black_box;
 /// The rules of the presets, by name.
 fn profile(name: &str) -> Option<Switches> {
     let hong_kong = Switches::default();
-    let taiwan = Switches {
-        suit_order: SuitOrder::Cdhs,
-        straights: Straights::Named(NamedStraights::Taiwan),
-        straight_tie: StraightTie::Taiwan,
-        flushes: false,
-        five_card: FiveCard::SameKind,
-        monsters: true,
-        lock: true,
-        monster_after_pass: true,
-        dragon_play: true,
-        ..Switches::default()
-    };
     Some(match name {
         "hong-kong" | "hong-kong-place" => hong_kong,
         "wikipedia" => Switches {
@@ -36,10 +28,12 @@ fn profile(name: &str) -> Option<Switches> {
             redeal_below: Some(3),
             ..hong_kong
         },
-        "taiwan" => taiwan,
-        "taiwan-deduction" => Switches { monster_after_pass: false, ..taiwan },
-        "taiwan-3p" => Switches { monster_after_pass: false, players: 3, triples: false, ..taiwan },
-        "bloody" => Switches { dragon_play: false, all_out: true, revolution: true, ..taiwan },
+        "taiwan" => taiwan(),
+        "taiwan-deduction" => Switches { monster_after_pass: false, ..taiwan() },
+        "taiwan-3p" => {
+            Switches { monster_after_pass: false, players: 3, triples: false, ..taiwan() }
+        }
+        "bloody" => Switches { dragon_play: false, all_out: true, revolution: true, ..taiwan() },
         "malaysia-3p" => Switches {
             players: 3,
             remainder: Remainder::MalaysiaSwap,

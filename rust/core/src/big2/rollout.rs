@@ -269,9 +269,10 @@ struct Deal<'a, const D: usize> {
 impl<'a, const D: usize> Deal<'a, D> {
     #[inline(always)]
     fn of_hands(rules: &'a Rules, seats: usize, hands: [Held<D>; SEATS]) -> Self {
-        let monsters = hands.map(|hand| has_monster(rules, hand));
-        let mut special = 0;
+        // A loop, not `map`: what is called in closures may be compiled for any processor.
+        let (mut monsters, mut special) = ([false; SEATS], 0);
         for seat in 0..SEATS {
+            monsters[seat] = has_monster(rules, hands[seat]);
             special |= u32::from(is_special(rules, hands[seat], monsters[seat])) << seat;
         }
         Self {
@@ -760,11 +761,11 @@ impl<'a, const D: usize> Deal<'a, D> {
 
     #[inline(always)]
     fn facts(&self, begin: &Begin) -> Facts {
-        let mut seats: [SeatFacts; SEATS] = std::array::from_fn(|seat| SeatFacts {
-            plays: self.plays[seat],
-            place: self.places[seat],
-            ..self.rules.left_over(restored(self.rules, self.hands[seat]))
-        });
+        let mut seats = [SeatFacts::default(); SEATS];
+        for (seat, facts) in seats.iter_mut().enumerate() {
+            *facts = self.rules.left_over(restored(self.rules, self.hands[seat]));
+            (facts.plays, facts.place) = (self.plays[seat], self.places[seat]);
+        }
         if self.rules.switches.all_out {
             let last = seats[..self.seats].iter_mut().find(|seat| seat.place == 0);
             last.into_iter().for_each(|seat| seat.place = self.seats as u8);

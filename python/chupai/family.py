@@ -36,7 +36,7 @@ class Family:
         plays_cards: ``plays_cards(move)``, whether a move plays cards; passes do not.
         check: ``check(rules, scoring, match_rules)`` refuses parts that contradict each other.
         least: the least value of each fact whose least is not 0.
-        scores: ``scores(facts, scoring)``, int64 points of shape (…, seats).
+        scores: ``scores(rules, scoring, facts)``, int64 points of shape (…, seats).
         core_stats: ``core_stats(rules, scoring)``, whether the core can count all that ``rows``
             asks for; if not, a run that keeps only counts goes through the facts of each deal.
         rows: ``rows(rules, scoring, facts, counts, scores)``: what a `chupai.batch.Tally` keeps of

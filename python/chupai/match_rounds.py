@@ -176,7 +176,7 @@ class Game:
             stats = family.run_round(variant.rules, setups, seed, matches, index, self.agents)
             if "facts" in stats:
                 return Round(stats["facts"], variant.scores(stats["facts"]), None)
-            points = family.scores(stats["rows"], variant.scoring)
+            points = variant.scores(stats["rows"])
             which = stats["which"]
             return Round(_Gathered(stats["rows"], which), points.take(which, axis=0), stats)
         deals = []

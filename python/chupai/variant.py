@@ -169,7 +169,7 @@ class Variant(Generic[R_co]):
             KeyError, TypeError, ValueError, OverflowError: as the family's ``scores``, for Dou
                 Dizhu `chupai.doudizhu.scores`.
         """
-        return self.family.scores(facts, self.scoring)
+        return self.family.scores(self.rules, self.scoring, facts)
 
     def deal(
         self: Variant[_PlayedIn[S_co]],

@@ -82,7 +82,7 @@ FAMILY: Family = Family(
     plays_cards=lambda move: bool(move.cards) and move.kind != "give",
     check=check,
     least={"winner": -1, "not_highest": -1, "could_have_stopped": -1, "leader": -1},
-    scores=scores,
+    scores=lambda rules, scoring, facts: scores(facts, scoring),  # noqa: ARG005 - the same by all
     core_stats=core_stats,
     rows=rows,
     roles=(),

@@ -352,8 +352,9 @@ def test_a_comparison_prints_and_is_plain_data():
 def test_roles_and_winners_are_read_off_the_facts():
     for name in ("standard", "openspiel"):
         facts = simulate(PRESETS[name], 300, seed=1, keep="facts").facts
-        family = PRESETS[name].family
-        role, won = family.role_of(facts), family.won(facts)
+        variant = PRESETS[name]
+        role = variant.family.role_of(facts)
+        won = variant.family.won(variant.rules, variant.scoring, facts)
         for i, landlord in enumerate(plain(facts["landlord"])):
             expected = [-1] * 3 if landlord < 0 else [int(seat != landlord) for seat in range(3)]
             assert plain(role[i]) == expected

@@ -180,7 +180,7 @@ def role_of(facts):
     return np.zeros((*np.asarray(facts["winner"]).shape, 2), dtype=np.int8) + np.array([0, 1], "i1")
 
 
-def won(facts):
+def won(_rules, _scoring, facts):
     return np.asarray(facts["winner"])[..., None] == np.arange(2)
 
 

@@ -214,11 +214,13 @@ class _Block:
 
     def _once(self, side: _Side, rotation: int) -> list[dict[int | None, _Times]]:
         """What one rotation brings: by place, in each role and in any."""
-        family, seats = side.variant.family, side.variant.seats
-        played = self._batch(side.variant, side.sitting(rotation))
+        variant, seats = side.variant, side.variant.seats
+        played = self._batch(variant, side.sitting(rotation))
         assert played.scores is not None  # noqa: S101 - what keep="facts" brings
         assert played.facts is not None  # noqa: S101
-        roles, won = family.role_of(played.facts), family.won(played.facts)
+        family = variant.family
+        roles = family.role_of(played.facts)
+        won = family.won(variant.rules, variant.scoring, played.facts)
         once = []
         for place in range(seats):
             seat = (place + rotation) % seats

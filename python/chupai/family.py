@@ -45,7 +45,7 @@ class Family:
             those of the facts, or None where they are not known yet.
         roles: names of the roles that seats have in a deal, none if all play for the same.
         role_of: ``role_of(facts)``, int8 of shape (…, seats): indices into ``roles``, −1 for none.
-        won: ``won(facts)``, bool of shape (…, seats): who won.
+        won: ``won(rules, scoring, facts)``, bool of shape (…, seats): who won.
         run: ``run(rules, setup, seed, first, games, agents, keep, threads, progress)`` plays many
             deals in the core; its arrays are described at `chupai.doudizhu.run`.
         deal: ``deal(variant, seed, index, match, setup)``, a state before its first decision.

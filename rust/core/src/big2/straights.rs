@@ -1,6 +1,6 @@
 //! Which windows are straights, and their order (BT-11, BT-12).
 
-use super::switches::choices;
+use crate::choices::choices;
 use crate::error::{RuleError, shown};
 use serde::{Deserialize, Serialize};
 

@@ -225,6 +225,11 @@ fn lies(trump: &Trump, supply: Supply, need: &Need) -> bool {
     Layout { trump, runs, loose: &need.loose, dead, steps: 0 }.lies(0, supply, u64::MAX)
 }
 
+/// Whether the laid cards hold the units that are needed, all of them apart.
+pub(super) fn holds(trump: &Trump, cards: &Cards, need: &Need) -> bool {
+    lies(trump, Supply { cards: *cards, protect: false }, need)
+}
+
 /// How one effective suit is followed.
 struct Service<'a> {
     switches: &'a Switches,

@@ -4,5 +4,6 @@ pub mod follow;
 pub mod moves;
 pub mod rules;
 pub mod switches;
+pub mod trick;
 pub mod trump;
 pub mod unit;

@@ -279,6 +279,9 @@ impl Service<'_> {
             if self.take_run(width, length) {
                 continue;
             }
+            if self.together(width, length) {
+                continue;
+            }
             if let Some(narrow) = self.early_run(width, length) {
                 if narrow == 2 && quads {
                     pairs.push(Demand { length, quads: false });
@@ -300,13 +303,34 @@ impl Service<'_> {
         unmet
     }
 
+    /// Serves a whole demand by triples, runs as long as can be, where that comes before a run of
+    /// pairs (SJ-21).
+    fn together(&mut self, width: usize, length: usize) -> bool {
+        let first = self.switches.follow_order == FollowOrder::RunBeforeOneTriple;
+        if !first || width != 3 || length < 2 || !self.has(width, length) {
+            return false;
+        }
+        let (least, mut rest) = (self.trump.least_run(), length);
+        let mut longest = rest;
+        while longest >= least && longest <= rest {
+            let need = self.need.with_run(Form::new(width, longest));
+            if self.fits(&need.with_loose(width, rest - longest)) {
+                (self.need, rest) = (need, rest - longest);
+                longest = longest.min(rest);
+            } else {
+                longest -= 1;
+            }
+        }
+        self.need = self.need.with_loose(width, rest);
+        true
+    }
+
     /// A run of a smaller width and full length, where the order of the rule set has it before loose
     /// tuples (SJ-21); its width.
     fn early_run(&mut self, width: usize, length: usize) -> Option<usize> {
         let early = match self.switches.follow_order {
             FollowOrder::Cn | FollowOrder::SuitOnly => false,
-            FollowOrder::RunBeforeOneTriple => width == 3 && !self.has(width, length),
-            FollowOrder::RunBeforeTriples => width == 3,
+            FollowOrder::RunBeforeOneTriple | FollowOrder::RunBeforeTriples => width == 3,
             FollowOrder::RunsFirst => true,
         };
         let narrower = (2..width).rev();

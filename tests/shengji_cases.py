@@ -1,0 +1,141 @@
+"""Rule sets, random hands, leads and tricks shared by the Shengji tests.
+
+Rules are dicts of every switch, cards are texts, leads the texts of their units.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from reference import shengji as ref
+
+BOOK: Mapping[str, Any] = MappingProxyType(
+    {
+        "decks": 2,
+        "kitty": None,
+        "constant_trumps": "",
+        "no_trump": True,
+        "tractors": True,
+        "tractor_min_length": 2,
+        "hollow": True,
+        "banned_links": (),
+        "throws": True,
+        "reading": "no_singles",
+        "failed_throw": "next_player",
+        "follow_order": "cn",
+        "protect_wider": False,
+        "throw_compare": "dominant",
+        "reinforce": True,
+        "no_declaration": "kitty",
+        "declaring": "during_deal",
+        "blind_declaring": False,
+        "declare_with_joker": "off",
+        "chaodi": False,
+    }
+)
+"""The first value of every switch in the rule book."""
+
+_PLATFORM: dict[str, Any] = dict(BOOK) | {"failed_throw": "smallest"}
+
+PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "cn-1": dict(BOOK) | {"decks": 1, "no_trump": False},
+        "cn-2": dict(BOOK) | {"no_trump": False},
+        "cn-3": dict(BOOK) | {"decks": 3, "no_trump": False},
+        "platform-2": _PLATFORM,
+        "platform-3": _PLATFORM | {"decks": 3, "follow_order": "run_before_one_triple"},
+        "platform-3-runs": _PLATFORM | {"decks": 3, "follow_order": "run_before_triples"},
+        "four-deck": _PLATFORM | {"decks": 4},
+        "four-deck-runs": _PLATFORM | {"decks": 4, "follow_order": "runs_first"},
+        "constant-two": _PLATFORM | {"constant_trumps": "2"},
+        "fast-levels": _PLATFORM,
+        "chaodi": _PLATFORM | {"chaodi": True},
+    }
+)
+
+NANNING_LINKS = (
+    ("B", "main_level"),
+    ("main_level", "side_level"),
+    ("side_level", "main_constant"),
+    ("main_constant", "side_constant"),
+)
+"""The links that one game of four decks forbids."""
+
+FOLLOW_ORDERS = ("cn", "run_before_one_triple", "run_before_triples", "runs_first", "suit_only")
+
+SPADES_TEN = ref.Trump("S", "T")
+"""The trumps of the book's examples."""
+
+
+def random_rules(rng: Random) -> dict[str, Any]:
+    """Draw the switches that matter to one trick."""
+    links = [
+        (one, other)
+        for place, one in enumerate(ref.CLASS_NAMES)
+        for other in ref.CLASS_NAMES[:place]
+    ]
+    return dict(BOOK) | {
+        "decks": rng.choice([1, 2, 2, 3, 3, 4, 4]),
+        "constant_trumps": rng.choice(["", "", "", "2", "27", "3A"]),
+        "tractors": rng.random() < 0.9,
+        "tractor_min_length": rng.choice([2, 2, 2, 2, 3]),
+        "hollow": rng.random() < 0.8,
+        "banned_links": rng.choice(
+            [(), (), (), NANNING_LINKS, tuple(rng.sample(links, rng.randint(1, 3)))]
+        ),
+        "throws": rng.random() < 0.9,
+        "reading": rng.choice(["no_singles", "longest_unit"]),
+        "failed_throw": rng.choice(["next_player", "smallest"]),
+        "follow_order": rng.choice([*FOLLOW_ORDERS[:4], *FOLLOW_ORDERS]),
+        "protect_wider": rng.random() < 0.15,
+        "throw_compare": rng.choice(["dominant", "dominant", "every_unit", "highest_card"]),
+    }
+
+
+def random_trump(rng: Random) -> ref.Trump:
+    """Draw what makes cards trumps."""
+    suit = rng.choice([*ref.SUITS, *ref.SUITS, None])
+    level = rng.choice([*ref.RANKS, *ref.RANKS, None])
+    return ref.Trump(suit, level)
+
+
+def random_cards(
+    rng: Random, number: int, suit: str, trump: ref.Trump, rules: Mapping[str, Any]
+) -> list[str]:
+    """Draw cards of one effective suit, so that many are alike or next to each other."""
+    chain = ref.chain_of(suit, trump, rules)
+    width = rng.randint(2, 6)
+    start = rng.randrange(max(1, len(chain.classes) - width + 1))
+    near = [face for faces in chain.classes[start : start + width] for face in faces]
+    cards = near * rules["decks"]
+    while len(cards) < number:
+        face = rng.choice([face for faces in chain.classes for face in faces])
+        if cards.count(face) < rules["decks"]:
+            cards.append(face)
+        elif all(cards.count(f) == rules["decks"] for faces in chain.classes for f in faces):
+            break
+    return rng.sample(cards, min(number, len(cards)))
+
+
+def random_lead(
+    rng: Random, number: int, trump: ref.Trump, rules: Mapping[str, Any], suit: str = ""
+) -> ref.Lead:
+    """Draw a lead of at most so many cards."""
+    suit = suit or rng.choice(ref.effective_suits(trump))
+    cards = random_cards(rng, rng.randint(1, number), suit, trump, rules)
+    if rng.random() < 0.5 or not rules["throws"]:
+        units = ref.units_in(cards, ref.chain_of(suit, trump, rules))
+        largest = max((len(ref.cards_of([unit])), unit) for unit in units)[1]
+        return tuple(ref.text_of_units([largest]))
+    return rng.choice(ref.readings(" ".join(cards), trump, rules))
+
+
+def random_hand(rng: Random, number: int, rules: Mapping[str, Any]) -> str:
+    """Draw a hand from the whole pack."""
+    return ref.text_of_cards(rng.sample(ref.pack(rules), number))
+
+
+def rest_of_pack(gone: Sequence[str], rules: Mapping[str, Any]) -> list[str]:
+    """Return the pack without some cards."""
+    return ref.without(ref.pack(rules), gone)

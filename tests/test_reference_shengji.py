@@ -99,8 +99,9 @@ def test_order_without_trump_suit():
 
 
 def test_strength_order():
+    low_to_high = ["AD", "3C", "2H", "AS", "TD", "TH", "TS", "B", "R"]
     cards = "R 2H AS TS TH 3C TD B AD"
-    assert ref.by_strength(cards.split(), SPADES_TEN, BOOK) == ["AD", "3C", "2H", "AS", "TD", "TH", "TS", "B", "R"]
+    assert ref.by_strength(cards.split(), SPADES_TEN, BOOK) == low_to_high
 
 
 # --- units ---------------------------------------------------------------------------------------

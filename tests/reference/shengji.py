@@ -21,7 +21,7 @@ from .shengji_cards import (
     text_of_cards,
     without,
 )
-from .shengji_follow import best_record, demands_of, next_faces, placements, value
+from .shengji_follow import Asked, best_record, demands_of, next_faces, placements, value
 from .shengji_throws import Throw, is_beaten, sub_multisets, throw
 from .shengji_trick import (
     Lead,
@@ -56,6 +56,7 @@ __all__ = [
     "RANKS",
     "SUITS",
     "TRUMPS",
+    "Asked",
     "Chain",
     "Lead",
     "Reading",

@@ -14,7 +14,7 @@ RANKS = "23456789TJQKA"
 
 SUITS = "DCHS"
 
-DECK = [*(rank + suit for rank in RANKS for suit in SUITS), "B", "R"]
+DECK = [*(rank + suit for rank in "3456789TJQKA2" for suit in SUITS), "B", "R"]
 """One deck in the order in which cards are written, whatever the trumps are."""
 
 PLACE = {face: place for place, face in enumerate(DECK)}

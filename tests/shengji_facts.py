@@ -11,6 +11,44 @@ BOOK = {
 """The scoring switches by their defaults, as the reference takes them."""
 
 
+KITTY = [
+    (1, 1, 1, False, 2), (1, 1, 1, True, 3),
+    (2, 1, 1, False, 2), (2, 2, 1, False, 4),
+    (2, 2, 2, False, 6), (2, 2, 3, False, 8), (2, 2, 4, False, 10), (2, 2, 5, False, 12),
+    (2, 1, 1, True, 3), (2, 2, 1, True, 4), (2, 2, 2, True, 6),
+    (3, 1, 1, False, 2), (3, 2, 1, False, 3), (3, 3, 1, False, 4),
+    (3, 2, 2, False, 5), (3, 2, 3, False, 6), (3, 2, 4, False, 7),
+    (3, 3, 2, False, 6), (3, 3, 3, False, 8), (3, 3, 4, False, 10),
+    (3, 1, 1, True, 3), (3, 2, 1, True, 3), (3, 3, 1, True, 4), (3, 2, 2, True, 5),
+    # Four decks are not printed.
+    (4, 1, 1, False, 2), (4, 2, 1, False, 3), (4, 3, 1, False, 4), (4, 4, 1, False, 5),
+    (4, 2, 2, False, 5), (4, 2, 3, False, 6), (4, 3, 2, False, 6), (4, 3, 3, False, 8),
+    (4, 4, 2, False, 7), (4, 4, 3, False, 10), (4, 1, 1, True, 3), (4, 4, 1, True, 5),
+]  # fmt: skip
+"""The printed table: decks, width, length, whether thrown; how often the kitty counts."""
+
+LEVELS = [
+    (-4, (-20, -5), (-40, -5), (-60, -5)),
+    (-3, (0, 0), (0, 0), (0, 0)),
+    (-2, (5, 15), (5, 35), (5, 55)),
+    (-1, (20, 35), (40, 75), (60, 115)),
+    (0, (40, 55), (80, 115), (120, 175)),
+    (1, (60, 75), (120, 155), (180, 235)),
+    (2, (80, 95), (160, 195), (240, 295)),
+    (3, (100, 115), (200, 235), (300, 355)),
+]
+"""The printed table: levels of the declarers (negative) or of attackers who take over, and the
+points that win them with 1, 2 and 3 decks."""
+
+
+def printed(decks):
+    """Each possible score of the printed range and what it wins."""
+    for change, *ranges in LEVELS:
+        low, high = ranges[decks - 1]
+        for score in range(low, high + 1, 5):
+            yield score, change
+
+
 def deal(points=0, *, level="2", trump="S", winning=0, **others):
     """A deal in which seat 0 declares and the attackers win so many points in tricks.
 
@@ -35,6 +73,14 @@ def deal(points=0, *, level="2", trump="S", winning=0, **others):
     }
     assert facts.keys() >= others.keys()
     return facts | others
+
+
+def last_trick(width, length, throw=False, **others):
+    """The attackers win the last trick, with 10 points in the kitty and 35 in tricks."""
+    return deal(
+        35, kitty_points=10, last_winner=3, last_width=width, last_length=length,
+        last_throw=int(throw), last_cards=width * length + 2 * throw, **others,
+    )  # fmt: skip
 
 
 def columns(deals):
@@ -66,15 +112,17 @@ def random_deal(rng, decks=2):
 
 
 def random_scoring(rng):
-    """Switches of scoring by name; no written table of multipliers."""
+    """Switches of scoring by name, none without effect; no written table of multipliers."""
     step = rng.choice([None, 5, 10, 20, 40, 60, 80])
+    penalty = rng.choice([0, 5, 10, 20])
+    multiplier = rng.choice(["cn", "power"])
     return {
-        "throw_penalty": rng.choice([0, 5, 10, 20]),
-        "throw_penalty_per": rng.choice(["attempt", "card"]),
-        "kitty_multiplier": rng.choice(["cn", "power"]),
-        "single_multiplier": rng.choice([1, 2]),
+        "throw_penalty": penalty,
+        "throw_penalty_per": rng.choice(["attempt", "card"]) if penalty else "attempt",
+        "kitty_multiplier": multiplier,
+        "single_multiplier": rng.choice([1, 2]) if multiplier == "power" else 2,
         "dig_with": rng.choice(["any", "trump_lead", "trump_winner"]),
-        "turnover": None if step is None else step * rng.choice([1, 2, 4, 8]),
+        "turnover": None if step is None else rng.choice([step, 4 * step, 80, 160]),
         "step": step,
         "cap": rng.choice([None, "pack", 80, 200]),
     }

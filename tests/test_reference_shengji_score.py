@@ -5,33 +5,9 @@ from random import Random
 import pytest
 
 from reference import shengji_match, shengji_score
-from shengji_facts import BOOK, deal, random_deal, random_scoring
+from shengji_facts import BOOK, KITTY, deal, last_trick, printed, random_deal, random_scoring
 
 # --- the kitty -----------------------------------------------------------------------------------
-
-# The printed table: decks, width, length, whether a throw; the multiplier.
-KITTY = [
-    (1, 1, 1, False, 2), (1, 1, 1, True, 3),
-    (2, 1, 1, False, 2), (2, 2, 1, False, 4),
-    (2, 2, 2, False, 6), (2, 2, 3, False, 8), (2, 2, 4, False, 10), (2, 2, 5, False, 12),
-    (2, 1, 1, True, 3), (2, 2, 1, True, 4), (2, 2, 2, True, 6),
-    (3, 1, 1, False, 2), (3, 2, 1, False, 3), (3, 3, 1, False, 4),
-    (3, 2, 2, False, 5), (3, 2, 3, False, 6), (3, 2, 4, False, 7),
-    (3, 3, 2, False, 6), (3, 3, 3, False, 8), (3, 3, 4, False, 10),
-    (3, 1, 1, True, 3), (3, 2, 1, True, 3), (3, 3, 1, True, 4), (3, 2, 2, True, 5),
-    # Four decks are not printed.
-    (4, 1, 1, False, 2), (4, 2, 1, False, 3), (4, 3, 1, False, 4), (4, 4, 1, False, 5),
-    (4, 2, 2, False, 5), (4, 2, 3, False, 6), (4, 3, 2, False, 6), (4, 3, 3, False, 8),
-    (4, 4, 2, False, 7), (4, 4, 3, False, 10), (4, 1, 1, True, 3), (4, 4, 1, True, 5),
-]  # fmt: skip
-
-
-def last_trick(width, length, throw=False, **others):
-    """The attackers win the last trick, with 10 points in the kitty and 35 in tricks."""
-    return deal(
-        35, kitty_points=10, last_winner=3, last_width=width, last_length=length,
-        last_throw=int(throw), last_cards=width * length + 2 * throw, **others,
-    )  # fmt: skip
 
 
 def points(facts, decks=2, **scoring):
@@ -97,27 +73,6 @@ def test_cap():
 
 
 # --- levels --------------------------------------------------------------------------------------
-
-# The printed table: levels of the declarers (negative) or of attackers who take over, and the
-# points with 1, 2 and 3 decks that win them.
-LEVELS = [
-    (-4, (-20, -5), (-40, -5), (-60, -5)),
-    (-3, (0, 0), (0, 0), (0, 0)),
-    (-2, (5, 15), (5, 35), (5, 55)),
-    (-1, (20, 35), (40, 75), (60, 115)),
-    (0, (40, 55), (80, 115), (120, 175)),
-    (1, (60, 75), (120, 155), (180, 235)),
-    (2, (80, 95), (160, 195), (240, 295)),
-    (3, (100, 115), (200, 235), (300, 355)),
-]
-
-
-def printed(decks):
-    """Each possible score of the printed range and what it wins."""
-    for change, *ranges in LEVELS:
-        low, high = ranges[decks - 1]
-        for score in range(low, high + 1, 5):
-            yield score, change
 
 
 def change(score, decks, **scoring):

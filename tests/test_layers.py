@@ -219,7 +219,7 @@ def test_nothing_asks_for_the_name_of_a_variant():
     ours = [path for family in FAMILIES for path in (PACKAGE / family).rglob("*.py")]
     for path in [*ours, *(CORE / "src").rglob("*.rs")]:
         code = re.sub(r">>> .*|\.\.\. .*", "", path.read_text("utf-8"))  # examples may
-        assert not re.search(r"[\"'](doudizhu|big2)/[a-z]", code), f"{path} names a variant"
+        assert not re.search(r"[\"'](doudizhu|big2|shengji)/[a-z]", code), f"{path} names a variant"
 
 
 def test_the_reference_stands_alone():
@@ -268,7 +268,9 @@ def summary_of(thing):
     return doc.partition("\n")[0].strip()
 
 
-@pytest.mark.parametrize(("family", "prefix"), [("doudizhu", "DD"), ("big2", "BT")])
+@pytest.mark.parametrize(
+    ("family", "prefix"), [("doudizhu", "DD"), ("big2", "BT"), ("shengji", "SJ")]
+)
 def test_every_switch_is_documented(family, prefix):
     from dataclasses import fields
 

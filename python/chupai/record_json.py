@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Hashable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -167,6 +167,8 @@ def _plain(value: Any) -> Any:
     """A value of a switch as JSON has it."""
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
+    if is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
     return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
 
 

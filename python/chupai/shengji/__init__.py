@@ -1,0 +1,62 @@
+"""Shengji 升級, 拖拉機: rule sets, scores and matches.
+
+Four seats, partners opposite: seats 0 and 2 are side 0, seats 1 and 3 side 1. Cards are text, rank
+and suit, suits being D C H S, and the jokers ``"B"``, the black one, and ``"R"``, the red one.
+"""
+
+from __future__ import annotations
+
+from chupai.shengji.duplicate import MatchPoints, match_points
+from chupai.shengji.facts import SCORED_FACTS
+from chupai.shengji.levels import LevelChanges, level_changes, levels_for, scores
+from chupai.shengji.match import MatchRules
+from chupai.shengji.multipliers import KittyMultipliers
+from chupai.shengji.promotion import Standing, held_last, next_declarer, next_levels
+from chupai.shengji.rules import (
+    CHAODI,
+    CN_1,
+    CN_2,
+    CN_3,
+    CONSTANT_TWO,
+    FAST_LEVELS,
+    FOUR_DECK,
+    FOUR_DECK_RUNS,
+    PLATFORM_2,
+    PLATFORM_3,
+    PLATFORM_3_RUNS,
+    Rules,
+)
+from chupai.shengji.scoring import Scoring, attackers_points, kitty_multiplier
+from chupai.shengji.setup import Setup
+
+__all__ = [
+    "CHAODI",
+    "CN_1",
+    "CN_2",
+    "CN_3",
+    "CONSTANT_TWO",
+    "FAST_LEVELS",
+    "FOUR_DECK",
+    "FOUR_DECK_RUNS",
+    "PLATFORM_2",
+    "PLATFORM_3",
+    "PLATFORM_3_RUNS",
+    "SCORED_FACTS",
+    "KittyMultipliers",
+    "LevelChanges",
+    "MatchPoints",
+    "MatchRules",
+    "Rules",
+    "Scoring",
+    "Setup",
+    "Standing",
+    "attackers_points",
+    "held_last",
+    "kitty_multiplier",
+    "level_changes",
+    "levels_for",
+    "match_points",
+    "next_declarer",
+    "next_levels",
+    "scores",
+]

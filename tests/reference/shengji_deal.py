@@ -77,6 +77,8 @@ class Deal:
         self.redeals = 0
         self.takers: list[int] = []  # of the kitty, the declarer first
         self.tricks: list[Trick] = []
+        self.lead: tuple[str, ...] = ()  # the units on the table, () between tricks
+        self.table: list[str] = []  # the cards on the table, from the leader on
         self.failed_throws = [0] * 4
         self.cards_returned = [0] * 4
         self._redeal = redeal
@@ -291,13 +293,13 @@ class Deal:
             self.failed_throws[leader] += 1
             self.cards_returned[leader] += cards_led(lead) - cards_led([forced])
             lead = (forced,)
-        plays = [text_of_cards(cards_in(" ".join(lead)))]
-        self._put_down(leader, plays[0])
+        self.lead = lead
+        self._put_down(leader, " ".join(lead))
         for seat in others:
-            plays.append((yield self._follow(seat, lead))["cards"])
-            self._put_down(seat, plays[-1])
-        best = winner(lead, plays[1:], trump, rules)
-        self.tricks.append(Trick(leader, lead, plays, round_from(leader)[best]))
+            self._put_down(seat, (yield self._follow(seat, lead))["cards"])
+        best = winner(lead, self.table[1:], trump, rules)
+        self.tricks.append(Trick(leader, lead, self.table, round_from(leader)[best]))
+        self.lead, self.table = (), []
 
     def _follow(self, seat: int, lead: tuple[str, ...]) -> Turn:
         def allowed(move: Move) -> bool:
@@ -315,8 +317,10 @@ class Deal:
             raise ValueError("trump is not known yet")
         return Trump(None if self.trump == "NT" else self.trump, self.level)
 
-    def _put_down(self, seat: int, cards: str) -> None:
-        self.hands[seat] = without(self.hands[seat], cards_in(cards))
+    def _put_down(self, seat: int, text: str) -> None:
+        cards = cards_in(text)
+        self.hands[seat] = without(self.hands[seat], cards)
+        self.table.append(text_of_cards(cards))
 
 
 def round_from(seat: int) -> list[int]:

@@ -219,6 +219,18 @@ def test_units_of_a_hand(seed):
     assert sorted(texts) == sorted(lead[0] for lead in leads if len(lead) == 1)
 
 
+def test_order_of_units():
+    units = ref.units_of("AD AD AD 2H 2H 3H 3H KS KS TS TC TC TD TD", SPADES_TEN, book(decks=3))
+    assert ref.text_of_units(units) == [
+        "AD", "2H", "3H", "KS", "TD", "TC", "TS",
+        "AD AD", "2H 2H", "3H 3H", "KS KS", "TD TD", "TC TC", "AD AD AD", "3H 3H 2H 2H",
+    ]  # fmt: skip
+    units = ref.units_of("KS KS AS AS TC TC TD TD", SPADES_TEN, BOOK)
+    assert ref.text_of_units(units)[8:] == [
+        "KS KS AS AS", "TD TD AS AS", "TC TC AS AS", "TD TD KS KS AS AS", "TC TC KS KS AS AS",
+    ]  # fmt: skip
+
+
 # --- readings ------------------------------------------------------------------------------------
 
 

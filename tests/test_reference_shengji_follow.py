@@ -225,6 +225,16 @@ def test_runs_among_trumps():
     assert len(plays) == 3
 
 
+def test_order_of_follows():
+    plays = ref.follows("TD TC KH KH QH AS 3C", ["9H 9H 9H"], SPADES_TEN, book(decks=3))
+    assert plays == ["QH KH KH"]
+    plays = ref.follows("TD TC KH KH QH AS 3C", ["9D 9D"], SPADES_TEN, BOOK)
+    assert plays[:6] == ["3C QH", "3C KH", "3C AS", "3C TD", "3C TC", "QH KH"]
+    assert plays[6:] == [
+        "QH AS", "TD QH", "TC QH", "KH KH", "KH AS", "TD KH", "TC KH", "TD AS", "TC AS", "TD TC",
+    ]  # fmt: skip
+
+
 def test_next_faces():
     plays = ref.follows(hearts("55667"), [hearts("AAA")], TRUMP, book(decks=3))
     assert ref.next_faces("", plays) == ["5H", "6H", "7H"]

@@ -18,6 +18,7 @@ from .shengji_cards import (
     of_suit,
     pack,
     points_of,
+    strength_order,
     text_of_cards,
     without,
 )
@@ -93,6 +94,7 @@ __all__ = [
     "readings",
     "splits",
     "strength",
+    "strength_order",
     "sub_multisets",
     "text_of_cards",
     "text_of_units",

@@ -184,15 +184,19 @@ def are_linked(low: Class, high: Class, trump: Trump, rules: Rules) -> bool:
     return True
 
 
-def by_strength(cards: Iterable[str], trump: Trump, rules: Rules) -> list[str]:
-    """Sort cards from low to high: plain suits, then trumps; in a class by suits."""
-    order = [
+def strength_order(trump: Trump, rules: Rules) -> list[str]:
+    """Return all faces from low to high: plain suits, then trumps; in a class by suits."""
+    return [
         face
         for suit in effective_suits(trump)
         for faces in chain_of(suit, trump, rules).classes
         for face in faces
     ]
-    return sorted(cards, key=order.index)
+
+
+def by_strength(cards: Iterable[str], trump: Trump, rules: Rules) -> list[str]:
+    """Sort cards from low to high."""
+    return sorted(cards, key=strength_order(trump, rules).index)
 
 
 def class_of(card: str, chain: Chain) -> int:

@@ -19,6 +19,7 @@ from .shengji_cards import (
     cards_in,
     chain_of,
     of_suit,
+    strength_order,
     text_of_cards,
     without,
 )
@@ -223,12 +224,16 @@ def is_legal_follow(play: str, hand: str, units: Reading, trump: Trump, rules: R
 
 
 def follows(hand: str, units: Reading, trump: Trump, rules: Rules) -> list[str]:
-    """Return every legal follow of a hand, by asking about every choice of its cards."""
-    number = len(cards_of(units))
-    plays = (
+    """Return every legal follow of a hand, by asking about every choice of its cards.
+
+    In the documented order: face by face from the weakest on, more copies of it come first.
+    """
+    number, order = len(cards_of(units)), strength_order(trump, rules)
+    plays = [
         text_of_cards(chosen) for chosen in sub_multisets(cards_in(hand)) if len(chosen) == number
-    )
-    return [play for play in plays if is_legal_follow(play, hand, units, trump, rules)]
+    ]
+    legal = [play for play in plays if is_legal_follow(play, hand, units, trump, rules)]
+    return sorted(legal, key=lambda play: [-play.split().count(face) for face in order])
 
 
 def next_faces(prefix: str, plays: Sequence[str]) -> list[str]:

@@ -60,7 +60,7 @@ def is_legal_follow(play: str, hand: str, lead: Sequence[str], trump: Trump, rul
 
 
 def follows(hand: str, lead: Sequence[str], trump: Trump, rules: Rules) -> list[str]:
-    """Return every legal follow of a hand, in no particular order."""
+    """Return every legal follow of a hand in the documented order."""
     return shengji_follow.follows(hand, units_in_texts(lead, trump, rules), trump, rules)
 
 

@@ -18,6 +18,7 @@ from .shengji_cards import (
     effective_suits,
     linked_places,
     of_suit,
+    strength_order,
     text_of_cards,
 )
 
@@ -102,13 +103,22 @@ def units_in(cards: Sequence[str], chain: Chain) -> Iterator[Unit]:
 
 
 def units_of(hand: str, trump: Trump, rules: Rules) -> list[Unit]:
-    """Return every unit that a hand holds."""
+    """Return every unit that a hand holds in the documented order.
+
+    Faces go by width, then tractors by width and length; within these the weakest come first.
+    """
     units: list[Unit] = []
     for suit in effective_suits(trump):
         held = of_suit(cards_in(hand), suit, trump, rules)
         if held:
             units += units_in(held, chain_of(suit, trump, rules))
-    return units
+    order = strength_order(trump, rules)
+
+    def place(unit: Unit) -> tuple[bool, int, int, list[int]]:
+        length = len(unit.faces)
+        return length > 1, unit.width, length, [order.index(face) for face in unit.faces]
+
+    return sorted(units, key=place)
 
 
 # --- readings ------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 //! 升級, 拖拉機: Shengji of one to four decks.
 
+pub mod asked;
 pub mod follow;
 pub mod moves;
+pub mod owed;
 pub mod rules;
+pub mod subsets;
 pub mod switches;
 pub mod trick;
 pub mod trump;

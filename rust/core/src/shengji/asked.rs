@@ -1,0 +1,203 @@
+//! The question put to a follower, and which plays answer it (SJ-18 … SJ-23).
+
+use super::follow::{Need, meets, need};
+use super::moves::Cards;
+use super::owed::Owed;
+use super::subsets::Subsets;
+use super::switches::Switches;
+use super::trump::Trump;
+use super::unit::Form;
+use crate::error::RuleError;
+use crate::rng::Rng;
+use std::ops::ControlFlow;
+
+/// What a follower is asked: so many cards, and of the suit led what he owes. All cards are laid.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    switches: &'a Switches,
+    trump: &'a Trump,
+    suit: usize,
+    size: usize,
+    hand: Cards,
+    in_suit: Cards,
+    need: Need,
+}
+
+impl<'a> Asked<'a> {
+    /// What the holder of the laid cards `hand` is asked after a lead of `size` cards of an effective
+    /// suit, with units of these forms; those of singles may be left out.
+    #[must_use]
+    pub fn new(
+        switches: &'a Switches,
+        trump: &'a Trump,
+        lead: &[Form],
+        suit: usize,
+        size: usize,
+        hand: Cards,
+    ) -> Self {
+        let in_suit = hand.within(trump.suit_mask(suit));
+        let enough = in_suit.total() >= size;
+        let need = if enough { need(switches, trump, lead, &in_suit) } else { Need::NONE };
+        Self { switches, trump, suit, size, hand, in_suit, need }
+    }
+
+    /// What must be in the play besides the suit.
+    #[must_use]
+    pub fn need(&self) -> &Need {
+        &self.need
+    }
+
+    /// How many cards of the suit led must be played.
+    #[inline(always)]
+    fn suit_owed(&self) -> usize {
+        self.in_suit.total().min(self.size)
+    }
+
+    /// Whether laid cards may be played.
+    #[must_use]
+    pub fn is_legal(&self, play: &Cards) -> bool {
+        if play.total() != self.size || !self.hand.contains(play) {
+            return false;
+        }
+        let followed = play.within(self.trump.suit_mask(self.suit));
+        followed.total() == self.suit_owed()
+            && meets(self.switches, self.trump, &self.need, &self.in_suit, &followed)
+    }
+
+    /// What laid cards lack; `None` where they may be played.
+    #[must_use]
+    pub fn owed(&self, play: &Cards) -> Option<Owed> {
+        let (led, played) = (self.size, play.total());
+        if !self.hand.contains(play) {
+            let missing = self.trump.stand(&play.difference(&self.hand));
+            return Some(Owed::Held { missing });
+        }
+        if led != played {
+            return Some(Owed::Cards { led, played });
+        }
+        let (suit, held, owed) = (self.suit, self.in_suit.total(), self.suit_owed());
+        let followed = play.within(self.trump.suit_mask(suit));
+        let played = followed.total();
+        if played != owed {
+            return Some(Owed::Suit { suit, held, owed, played });
+        }
+        self.unit_owed(&followed)
+    }
+
+    /// The first unit in the order of serving that cards of the suit led lack.
+    fn unit_owed(&self, followed: &Cards) -> Option<Owed> {
+        let holds = |need: &Need| meets(self.switches, self.trump, need, &self.in_suit, followed);
+        if holds(&self.need) {
+            return None;
+        }
+        let lacks = |form, owed, played| {
+            let whole = self.switches.protect_wider;
+            Some(Owed::Unit { suit: self.suit, form, owed, played, whole })
+        };
+        let mut part = Need::NONE;
+        for width in (2..=4).rev() {
+            let runs = self.need.runs.as_slice();
+            for &run in runs.iter().filter(|run| usize::from(run.width) == width) {
+                part.runs.push(run);
+                if !holds(&part) {
+                    let same = |runs: &[Form]| runs.iter().filter(|&&form| form == run).count();
+                    return lacks(run, same(runs), same(part.runs.as_slice()) - 1);
+                }
+            }
+            let owed = self.need.loose[width];
+            for played in 0..owed {
+                part.loose[width] += 1;
+                if !holds(&part) {
+                    return lacks(Form::new(width, 1), owed.into(), played.into());
+                }
+            }
+        }
+        None
+    }
+
+    /// Why laid cards may not be played; `None` where they may.
+    #[must_use]
+    pub fn why_not(&self, play: &Cards) -> Option<RuleError> {
+        self.owed(play).map(|owed| owed.error(&self.trump.stand(play)))
+    }
+
+    /// How many plays are legal.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        if self.need.is_none() {
+            return self.free().1.count();
+        }
+        let mut count = 0;
+        self.for_each(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Legal play number `n`, which must be below [`count`](Self::count). Plays are ordered as choices
+    /// of cards are in [`Subsets`].
+    ///
+    /// # Panics
+    /// Where there are not so many.
+    #[must_use]
+    pub fn nth(&self, n: u64) -> Cards {
+        if self.need.is_none() {
+            let (fixed, free) = self.free();
+            return fixed.sum(&free.nth(n));
+        }
+        let (mut left, mut found) = (n, None);
+        self.for_each(|play| {
+            if left == 0 {
+                found = Some(play);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        found.expect("a play beyond the last")
+    }
+
+    /// One of the legal plays, each equally likely; it takes one number of the stream where there are
+    /// several.
+    #[must_use]
+    pub fn sample(&self, rng: &mut Rng) -> Cards {
+        self.nth(rng.choose(self.count()))
+    }
+
+    /// Calls `visit` for every legal play in order until it breaks.
+    pub fn for_each(&self, mut visit: impl FnMut(Cards) -> ControlFlow<()>) {
+        let (fixed, free) = self.free();
+        let owes = !self.need.is_none();
+        let _ = free.for_each(|chosen| {
+            if owes && !meets(self.switches, self.trump, &self.need, &self.in_suit, &chosen) {
+                return ControlFlow::Continue(());
+            }
+            visit(fixed.sum(&chosen))
+        });
+    }
+
+    /// The laid faces of which one more copy may be added to the cards staged, so that a legal play
+    /// can still be reached; none where the staged cards are not held or there are enough of them.
+    #[must_use]
+    pub fn stage_mask(&self, staged: &Cards) -> u64 {
+        let mut faces = 0;
+        self.for_each(|play| {
+            if play.contains(staged) {
+                faces |= play.difference(staged).faces();
+            }
+            ControlFlow::Continue(())
+        });
+        faces
+    }
+
+    /// The cards that every legal play has where no unit is owed, and the choices of the others.
+    fn free(&self) -> (Cards, Subsets) {
+        let held = self.in_suit.total();
+        if held >= self.size {
+            return (Cards::EMPTY, Subsets::new(self.trump, &self.in_suit, self.size));
+        }
+        let others = self.hand.difference(&self.in_suit);
+        (self.in_suit, Subsets::new(self.trump, &others, self.size - held))
+    }
+}

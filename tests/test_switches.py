@@ -17,6 +17,7 @@ import pytest
 import big2_witnesses
 import chupai
 import doudizhu_witnesses
+import shengji_witnesses
 from chupai import doudizhu
 
 PAGES = Path(__file__).parents[1] / "docs" / "rules"
@@ -64,6 +65,16 @@ def test_the_witness_sees_the_value(witness):
 @of_each_witness("big2")
 def test_the_witness_of_big_two_sees_the_value(witness):
     check(big2_witnesses.CLASSES, witness)
+
+
+@pytest.mark.rule("SJ-29", "SJ-33", "SJ-36")
+@pytest.mark.parametrize(
+    "witness",
+    shengji_witnesses.WITNESSES,
+    ids=lambda w: f"{w.owner}.{w.field}={w.value!r} not {w.other!r}",
+)
+def test_the_witness_of_shengji_sees_the_value(witness):
+    check(shengji_witnesses.CLASSES, witness)
 
 
 def documented(family):

@@ -139,3 +139,20 @@ def random_hand(rng: Random, number: int, rules: Mapping[str, Any]) -> str:
 def rest_of_pack(gone: Sequence[str], rules: Mapping[str, Any]) -> list[str]:
     """Return the pack without some cards."""
     return ref.without(ref.pack(rules), gone)
+
+
+def random_units(
+    rng: Random, kinds: Sequence[tuple[int, int]], suit: str, trump: ref.Trump, rules: Any
+) -> str:
+    """Draw cards of one effective suit that are units of these kinds, if that can be."""
+    chain = ref.chain_of(suit, trump, rules)
+    left = [face for faces in chain.classes for face in faces] * rules["decks"]
+    drawn: list[str] = []
+    for width, length in kinds:
+        units = list(ref.runs_in(left, width, length, chain))
+        cards = ref.cards_of([rng.choice(units)]) if units else []
+        if not cards:
+            cards = rng.sample(left, min(width * length, len(left)))
+        left = ref.without(left, cards)
+        drawn += cards
+    return ref.text_of_cards(drawn)

@@ -82,14 +82,19 @@ def constant_ranks(trump: Trump, rules: Rules) -> str:
     return "".join(r for r in RANKS if r in rules["constant_trumps"] and r != trump.level)
 
 
+def is_plain(rank: str, trump: Trump, rules: Rules) -> bool:
+    """Whether the cards of a rank stay in their suits."""
+    return rank != trump.level and rank not in rules["constant_trumps"]
+
+
 def plain_ranks(trump: Trump, rules: Rules) -> str:
     """Return the ranks that stay in their suits, from low to high."""
-    return "".join(r for r in RANKS if r not in constant_ranks(trump, rules) and r != trump.level)
+    return "".join(rank for rank in RANKS if is_plain(rank, trump, rules))
 
 
 def effective_suit(card: str, trump: Trump, rules: Rules) -> str:
     """Return the suit to which a card belongs: TRUMPS, or the one printed on it (SJ-04)."""
-    if card in ("B", "R") or card[0] not in plain_ranks(trump, rules) or card[1] == trump.suit:
+    if card in ("B", "R") or not is_plain(card[0], trump, rules) or card[1] == trump.suit:
         return TRUMPS
     return card[1]
 
@@ -178,9 +183,10 @@ def are_linked(low: Class, high: Class, trump: Trump, rules: Rules) -> bool:
             return False
         if other in low.names and one in high.names:
             return False
-    ranks_low, ranks_high = low.faces[0][0], high.faces[0][0]
-    if ranks_low in plain_ranks(trump, rules) and ranks_high in plain_ranks(trump, rules):
-        return bool(rules["hollow"]) or RANKS.index(ranks_high) == RANKS.index(ranks_low) + 1
+    plain = plain_ranks(trump, rules)
+    rank, next_rank = low.faces[0][0], high.faces[0][0]
+    if rank in plain and next_rank in plain:
+        return bool(rules["hollow"]) or RANKS.index(next_rank) == RANKS.index(rank) + 1
     return True
 
 

@@ -99,7 +99,10 @@ def units_in(cards: Sequence[str], chain: Chain) -> Iterator[Unit]:
         yield from runs_in(cards, width, 1, chain)
         if width >= 2 and chain.shortest is not None:
             for length in range(chain.shortest, len(chain.classes) + 1):
-                yield from runs_in(cards, width, length, chain)
+                runs = list(runs_in(cards, width, length, chain))
+                yield from runs
+                if not runs:  # and none that are longer
+                    break
 
 
 def units_of(hand: str, trump: Trump, rules: Rules) -> list[Unit]:

@@ -19,7 +19,7 @@ FAMILIES = ["big2", "doudizhu", "shengji"]
 # Lowest first; a module imports only from layers below its own. Modules of one layer do not know
 # each other, except inside a family.
 LAYERS = [
-    ["_native", "_shown"],
+    ["_native", "_shown", "listing"],
     ["_numbers", "estimates", "histograms", "match_state", "match_threads", "thinker"],
     ["_switches", "cards", "pairing", "summary"],
     ["family"],

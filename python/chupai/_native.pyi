@@ -24,6 +24,8 @@ __all__ = [
     "IllegalMove",
     "NoActionIds",
     "RulesError",
+    "ShengjiRules",
+    "ShengjiTrump",
     "__version__",
     "big2_action",
     "big2_action_id",
@@ -86,6 +88,7 @@ _Move: TypeAlias = DoudizhuMove | str | SupportsIndex
 _Phase: TypeAlias = Literal["show", "auction", "double", "play", "over"]
 _Big2Cards: TypeAlias = str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]
 _Big2Move: TypeAlias = Big2Move | str | SupportsIndex
+_ShengjiCards: TypeAlias = str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]
 _Big2Phase: TypeAlias = Literal["redeal", "swap", "exchange", "play", "over"]
 
 class IllegalMove(ValueError):  # noqa: N818 - it is what a player calls it
@@ -368,6 +371,44 @@ class Big2Observer:
     def __deepcopy__(self, memo: Any) -> Big2Observer: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class ShengjiRules:
+    def __new__(
+        cls,
+        *,
+        decks: int,
+        kitty: int | None,
+        constant_trumps: str,
+        no_trump: bool,
+        tractors: bool,
+        tractor_min_length: int,
+        hollow: bool,
+        banned_links: Sequence[tuple[str, str]],
+        throws: bool,
+        reading: str,
+        failed_throw: str,
+        follow_order: str,
+        protect_wider: bool,
+        throw_compare: str,
+        reinforce: bool,
+        no_declaration: str,
+        declaring: str,
+        blind_declaring: bool,
+        declare_with_joker: str,
+        chaodi: bool,
+    ) -> ShengjiRules: ...
+
+@final
+class ShengjiTrump:
+    def __new__(cls, suit: str | None, level: str | None, rules: ShengjiRules) -> ShengjiTrump: ...
+    def suit(self) -> str | None: ...
+    def level(self) -> str | None: ...
+    def order(self, cards: _ShengjiCards) -> str: ...
+    def units(self, cards: _ShengjiCards, limit: int) -> tuple[list[str], int]: ...
+    def effective_suit(self, card: str | Card) -> str: ...
+    def strength(self, card: str | Card) -> int: ...
+    def classes(self, suit: str) -> list[str]: ...
 
 @final
 class DoudizhuRules:

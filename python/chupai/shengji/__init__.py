@@ -28,6 +28,7 @@ from chupai.shengji.rules import (
 )
 from chupai.shengji.scoring import Scoring, attackers_points, kitty_multiplier
 from chupai.shengji.setup import Setup
+from chupai.shengji.trump import Trump
 
 __all__ = [
     "CHAODI",
@@ -50,6 +51,7 @@ __all__ = [
     "Scoring",
     "Setup",
     "Standing",
+    "Trump",
     "attackers_points",
     "held_last",
     "kitty_multiplier",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from chupai import _native
 from chupai._shown import shown
 from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
 from chupai.shengji.ranks import checked_ranks
@@ -61,7 +62,8 @@ _LONGEST_RUN = 27
 class Rules:
     """How Shengji is played: one value for each switch of docs/rules/shengji.md.
 
-    Equal switches make equal rule sets. `dataclasses.replace` gives a variation.
+    Equal switches make equal rule sets. `dataclasses.replace` gives a variation; the compiled
+    rule set that comes with it is made once, so that a call with ``rules=`` costs nothing.
 
     Attributes:
         decks: decks of 54 cards, 1 to 4 (SJ-01).
@@ -134,8 +136,11 @@ class Rules:
     declare_with_joker: Literal["off", "any", "by_colour"] = "off"
     chaodi: bool = False
 
+    # The compiled form: each instance's own, but no field, for it is no switch.
+    _native: ClassVar[_native.ShengjiRules]
+
     def __post_init__(self) -> None:
-        """Check the switches."""
+        """Check the switches and compile them."""
         for name, (allowed, rule) in _CHOICES.items():
             check_choice(name, getattr(self, name), allowed, rule)
         made: dict[str, object] = {
@@ -154,6 +159,7 @@ class Rules:
         for name, value in made.items():
             object.__setattr__(self, name, value)
         self._check_together()
+        object.__setattr__(self, "_native", _native.ShengjiRules(**self._switches()))
 
     def _check_together(self) -> None:
         """Refuse switches that contradict each other."""
@@ -190,7 +196,7 @@ class Rules:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     def __reduce__(self) -> tuple[Callable[..., Rules], tuple[dict[str, Any]]]:
-        """Pickle and copy by the switches."""
+        """Pickle and copy by the switches; the compiled form is made again."""
         return _of_switches, (self._switches(),)
 
     def __repr__(self) -> str:
@@ -231,6 +237,17 @@ def _checked_links(given: object) -> tuple[tuple[str, str], ...]:
     if len(set(pairs)) < len(pairs):
         raise refuse("SJ-12", f"banned_links has a pair twice: {shown(given)}")
     return tuple(sorted(pairs, key=lambda pair: [CLASSES.index(name) for name in pair]))
+
+
+def compiled(rules: Rules) -> _native.ShengjiRules:
+    """The compiled form of a rule set.
+
+    Raises:
+        TypeError: no rule set.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are a shengji.Rules, not {shown(rules)}")
+    return rules._native
 
 
 def _of_switches(switches: dict[str, Any]) -> Rules:

@@ -3,7 +3,7 @@
 use crate::big2_legal::{Big2Moves, Question};
 use crate::big2_move::Big2Move;
 use crate::big2_read::{any_move, hand, hands, have_ids, known_play, of_id, play_to_beat};
-use crate::convert::action_number;
+use crate::convert::{action_number, choice_of as choice};
 use crate::cpu::cpu;
 use crate::errors::{OrRaise, raise};
 use crate::legal::Legal;
@@ -22,16 +22,6 @@ use std::sync::Arc;
 /// A compiled Big Two rule set; made and held by `chupai.big2.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
 pub(crate) struct Big2Rules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
-
-/// One of the choices of a switch.
-fn choice<T: Copy>(
-    name: &str,
-    value: &str,
-    (all, text): (&[T], fn(T) -> &'static str),
-) -> Result<T, RuleError> {
-    let names: Vec<_> = all.iter().map(|&choice| (text(choice), choice)).collect();
-    crate::convert::choice(name, value, &names)
-}
 
 /// One of two choices, as whether it is the second.
 fn second(name: &str, value: &str, [first, second]: [&str; 2]) -> Result<bool, RuleError> {

@@ -1,7 +1,7 @@
 //! Big Two cards and moves from Python values.
 
 use crate::big2_move::Big2Move;
-use crate::convert::{action_number, bitboard};
+use crate::convert::{action_number, bitboard, cards_text};
 use crate::errors::{IllegalMove, NoActionIds, OrRaise, raise};
 use chupai_core::big2::{Cards, Kind, Move, Rules, parse_move};
 use chupai_core::card_set::CardSet;
@@ -39,16 +39,7 @@ pub(crate) fn cards(value: &Bound<'_, PyAny>) -> PyResult<Cards> {
         let kind = value.get_type();
         PyTypeError::new_err(format!("a hand is a text, a numpy uint64 or cards, not {kind}"))
     })?;
-    let mut text = String::new();
-    for item in items {
-        let item = item?;
-        if !item.hasattr("suit")? && !item.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err(format!("{} is no card", item.repr()?)));
-        }
-        text.push_str(item.str()?.to_str()?);
-        text.push(' ');
-    }
-    without_jokers(text.parse()).or_raise(py)
+    without_jokers(cards_text(items)?.parse()).or_raise(py)
 }
 
 /// Two planes: the faces held at least once, and twice.

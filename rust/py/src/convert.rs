@@ -3,7 +3,7 @@
 use chupai_core::error::RuleError;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt};
+use pyo3::types::{PyBool, PyInt, PyIterator, PyString};
 
 /// A seat: 0, 1 or 2.
 pub(crate) struct Seat(pub(crate) usize);
@@ -155,6 +155,30 @@ pub(crate) fn choice<T: Copy>(
         let known: Vec<_> = choices.iter().map(|(text, _)| format!("{text:?}")).collect();
         RuleError::rules("", format!("{name} is {}, not {value:?}", known.join(" or ")))
     })
+}
+
+/// The same of an enum: all choices, and what each is called.
+pub(crate) fn choice_of<T: Copy>(
+    name: &str,
+    value: &str,
+    (all, text): (&[T], fn(T) -> &'static str),
+) -> Result<T, RuleError> {
+    let names: Vec<_> = all.iter().map(|&choice| (text(choice), choice)).collect();
+    choice(name, value, &names)
+}
+
+/// The cards of an iterable, texts or `Card` objects, as one text.
+pub(crate) fn cards_text(items: Bound<'_, PyIterator>) -> PyResult<String> {
+    let mut text = String::new();
+    for item in items {
+        let item = item?;
+        if !item.hasattr("suit")? && !item.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err(format!("{} is no card", item.repr()?)));
+        }
+        text.push_str(item.str()?.to_str()?);
+        text.push(' ');
+    }
+    Ok(text)
 }
 
 /// A seat of a table of any size; a number that is too large stands for one beyond all seats.

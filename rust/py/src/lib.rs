@@ -35,6 +35,9 @@ mod legal;
 mod pickle;
 mod playouts;
 mod score_memo;
+mod shengji;
+mod shengji_read;
+mod shengji_trump;
 mod streams;
 
 use pyo3::prelude::*;
@@ -93,6 +96,10 @@ mod _native {
     use super::doudizhu_state::{doudizhu_deal, doudizhu_position};
     #[pymodule_export]
     use super::errors::{IllegalMove, NoActionIds, RulesError};
+    #[pymodule_export]
+    use super::shengji::ShengjiRules;
+    #[pymodule_export]
+    use super::shengji_trump::ShengjiTrump;
     #[pymodule_export]
     use super::streams::stream_words;
 

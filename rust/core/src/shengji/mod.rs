@@ -2,6 +2,7 @@
 
 pub mod asked;
 pub mod follow;
+pub mod maximal;
 pub mod moves;
 pub mod owed;
 pub mod rules;

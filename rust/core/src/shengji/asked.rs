@@ -1,12 +1,14 @@
 //! The question put to a follower, and which plays answer it (SJ-18 … SJ-23).
 
+use super::drawing::draw;
 use super::follow::{Need, meets, need};
 use super::moves::Cards;
 use super::owed::Owed;
 use super::subsets::Subsets;
 use super::switches::Switches;
 use super::trump::Trump;
-use super::unit::Form;
+use super::unit::{Form, Unit};
+use crate::bits::Portable;
 use crate::error::RuleError;
 use crate::rng::Rng;
 use std::ops::ControlFlow;
@@ -158,10 +160,33 @@ impl<'a> Asked<'a> {
         found.expect("a play beyond the last")
     }
 
-    /// One of the legal plays, each equally likely; it takes one number of the stream where there are
-    /// several.
+    /// One of the legal plays, each equally likely, by the draws of [`drawing`](super::drawing).
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Cards {
+        let enough = self.in_suit.total() >= self.size;
+        let by_shape = |rng: &mut Rng, cards: &Cards, size: usize| {
+            let held = cards.planes().map(|plane| self.trump.rank_mask(plane));
+            let drawn = draw::<Portable, 4>(&held, size as u32, &self.need.loose, rng);
+            let planes = drawn.map(|plane| self.trump.lay_ranked(plane));
+            Cards::from_planes(planes).expect("planes stay nested")
+        };
+        if !enough {
+            let others = self.hand.difference(&self.in_suit);
+            let size = self.size - self.in_suit.total();
+            return self.in_suit.sum(&by_shape(rng, &others, size));
+        }
+        match *self.need.runs.as_slice() {
+            _ if self.switches.protect_wider => {}
+            [] => return by_shape(rng, &self.in_suit, self.size),
+            [run] if run.size() == self.size => {
+                let faces = self.in_suit.at_least(usize::from(run.width));
+                let length = usize::from(run.length);
+                let n = rng.choose(self.trump.count_runs(faces, length));
+                let faces = self.trump.run(faces, length, n).expect("numbered within their count");
+                return Unit { faces, width: run.width }.cards();
+            }
+            _ => {}
+        }
         self.nth(rng.choose(self.count()))
     }
 

@@ -121,19 +121,22 @@ impl Supply {
 
     /// Whether the tuples can be taken, all apart.
     fn has_loose(&self, loose: &[u8; 5]) -> bool {
-        let [_, _, pairs, triples, quads] = loose.map(usize::from);
-        let held = |copies| self.cards.exactly(copies).count_ones() as usize;
-        let (twos, threes, fours) = (held(2), held(3), held(4));
+        let held = [2, 3, 4].map(|copies| self.cards.exactly(copies).count_ones() as usize);
         if self.protect {
-            return quads <= fours && triples <= threes && pairs <= twos;
+            return (2..).zip(held).all(|(width, held)| usize::from(loose[width]) <= held);
         }
-        // Triples come out of threes first: a three gives up one pair for it, a four two.
-        let torn = triples.saturating_sub(threes);
-        if quads + torn > fours {
-            return false;
-        }
-        pairs <= twos + threes.saturating_sub(triples) + 2 * (fours - quads - torn)
+        loose_fit(held, loose)
     }
+}
+
+/// Whether faces of which two, three and four copies are held give the tuples, all apart.
+#[inline(always)]
+pub(super) fn loose_fit([twos, threes, fours]: [usize; 3], loose: &[u8; 5]) -> bool {
+    let [_, _, pairs, triples, quads] = loose.map(usize::from);
+    // Triples come out of threes first: a three gives up one pair for it, a four two.
+    let torn = triples.saturating_sub(threes);
+    quads + torn <= fours
+        && pairs <= twos + threes.saturating_sub(triples) + 2 * (fours - quads - torn)
 }
 
 /// A search for a place for runs.

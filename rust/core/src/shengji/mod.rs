@@ -1,6 +1,7 @@
 //! 升級, 拖拉機: Shengji of one to four decks.
 
 pub mod asked;
+mod drawing;
 pub mod follow;
 pub mod maximal;
 pub mod moves;

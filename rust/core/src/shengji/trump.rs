@@ -28,6 +28,9 @@ pub struct Trump {
     laid: [u8; 54],
     /// The [`Card::index`] of each bit.
     stood: [u8; 54],
+    /// The place of each laid bit in the order of strength, and the bit at each place.
+    places: [u8; 54],
+    at_places: [u8; 54],
     /// The bits that stand for classes.
     classes: u64,
     /// The classes of several faces, and how far above them each further face lies; 63 for none.
@@ -64,6 +67,8 @@ impl Trump {
             level,
             laid: [0; 54],
             stood: [0; 54],
+            places: [0; 54],
+            at_places: [0; 54],
             classes: 0,
             parallel: 0,
             above: [63; 3],
@@ -102,6 +107,10 @@ impl Trump {
                     trump.put(face, class + trump.above[layer] as usize, *effective);
                 }
             }
+        }
+        let ascending: Vec<usize> = trump.ascending(PACK).collect();
+        for (place, &bit) in ascending.iter().enumerate() {
+            (trump.places[bit], trump.at_places[place]) = (place as u8, bit as u8);
         }
         if !switches.tractors {
             trump.link = 0;
@@ -154,6 +163,20 @@ impl Trump {
     #[must_use]
     pub fn stand_mask(&self, faces: u64) -> u64 {
         moved(&self.stood, faces)
+    }
+
+    /// Laid faces as places in the order of strength: *ranked*, the n-th bit is the n-th face.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_mask(&self, faces: u64) -> u64 {
+        moved(&self.places, faces)
+    }
+
+    /// Ranked faces, laid.
+    #[inline(always)]
+    #[must_use]
+    pub fn lay_ranked(&self, faces: u64) -> u64 {
+        moved(&self.at_places, faces)
     }
 
     /// Cards in the order of [`Card::index`], laid.
@@ -247,6 +270,60 @@ impl Trump {
             runs &= runs >> 1;
         }
         runs
+    }
+
+    /// In how many ways each of some classes gives one of the laid faces.
+    #[must_use]
+    pub fn ways(&self, classes: u64, faces: u64) -> u64 {
+        let mut left = classes & self.parallel;
+        let mut ways = 1;
+        while left != 0 {
+            let class = left & left.wrapping_neg();
+            left ^= class;
+            ways *= u64::from((self.unfold(class) & faces).count_ones());
+        }
+        ways
+    }
+
+    /// The faces of way number `n` of these: faces ascending, the lowest class most significant.
+    #[must_use]
+    pub fn way(&self, classes: u64, faces: u64, mut n: u64) -> u64 {
+        let mut left = classes & self.parallel;
+        let mut chosen = classes & !self.parallel;
+        while left != 0 {
+            let class = left & left.wrapping_neg();
+            left ^= class;
+            let rest = self.ways(left, faces);
+            let mut own = self.unfold(class) & faces;
+            (0..n / rest).for_each(|_| own &= own - 1);
+            chosen |= own & own.wrapping_neg();
+            n %= rest;
+        }
+        chosen
+    }
+
+    /// How many runs of `length` classes the laid faces make, counted by faces.
+    #[must_use]
+    pub fn count_runs(&self, faces: u64, length: usize) -> u64 {
+        self.run(faces, length, u64::MAX).expect_err("fewer than that")
+    }
+
+    /// The faces of run number `n` of these, by lowest class and then by [`way`](Self::way); or how
+    /// many there are, where there are fewer.
+    pub fn run(&self, faces: u64, length: usize, n: u64) -> Result<u64, u64> {
+        let mut places = self.runs(self.fold(faces), length);
+        let mut before = 0;
+        while places != 0 {
+            let place = places.trailing_zeros();
+            places &= places - 1;
+            let classes = (u64::MAX >> (64 - length)) << place;
+            let ways = self.ways(classes, faces);
+            if n - before < ways {
+                return Ok(self.way(classes, faces, n - before));
+            }
+            before += ways;
+        }
+        Err(before)
     }
 
     /// The length of the longest run of linked classes within the mask; 0 for no class.

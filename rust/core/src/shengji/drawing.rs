@@ -1,0 +1,120 @@
+//! How a random follow is drawn: every legal play equally likely, by few short draws.
+//!
+//! The draws, with faces in the order of strength:
+//!
+//! 1. Where the suit led is short all of it is played, and the cards that are missing are drawn *by
+//!    shape* out of the others.
+//! 2. Where nothing or loose tuples only are owed, the play is drawn by shape out of the suit, out of those
+//!    shapes that hold what is owed.
+//! 3. Where one run is owed, of as many cards as were led, it is run number [`choose`](Rng::choose) of
+//!    those there are: by lowest class, then by the faces of classes that have several, the lowest class
+//!    most significant.
+//! 4. Elsewhere, and with `protect_wider`, it is play number `choose(count)` of the list.
+//!
+//! The *shape* of a choice of cards is of how many faces it has four, three, two copies and one. Where
+//! choices have several shapes one `below(total)` picks the shape, shapes ascending by quads, then
+//! triples, then pairs. Then the faces of four copies are drawn by [`pick_decks`], of the others those of three,
+//! of two, and single ones; nothing is drawn where all or none are taken.
+
+use super::follow::loose_fit;
+use crate::bits::Isa;
+use crate::deal::pick_decks;
+use crate::rng::Rng;
+
+/// Binomial coefficients C(n, k) for n and k to 54.
+static CHOOSE: [[u64; 55]; 55] = {
+    let mut t = [[0; 55]; 55];
+    let mut n = 0;
+    while n < 55 {
+        t[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            t[n][k] = t[n - 1][k - 1] + t[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    t
+};
+
+#[inline(always)]
+fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+/// How many faces have one, two, three and four copies.
+type Shape = [u32; 4];
+
+/// Calls `visit` for each shape of `size` cards that faces with at least one, … four copies allow and
+/// that holds loose tuples, with the number of its choices.
+#[inline(always)]
+fn shapes(held: [u32; 4], size: u32, loose: &[u8; 5], mut visit: impl FnMut(Shape, u64)) {
+    let [one, two, three, four] = held;
+    for quads in 0..=four.min(size / 4) {
+        let size = size - 4 * quads;
+        for triples in 0..=(three - quads).min(size / 3) {
+            let size = size - 3 * triples;
+            let wide = quads + triples;
+            for pairs in 0..=(two - wide).min(size / 2) {
+                let singles = size - 2 * pairs;
+                let left = one - wide - pairs;
+                if left < singles || !loose_fit([pairs, triples, quads].map(|n| n as usize), loose)
+                {
+                    continue;
+                }
+                let ways = choose(four, quads)
+                    * choose(three - quads, triples)
+                    * choose(two - wide, pairs)
+                    * choose(left, singles);
+                visit([singles, pairs, triples, quads], ways);
+            }
+        }
+    }
+}
+
+/// `size` cards out of what is held, by shape, with loose tuples among them: as planes.
+#[inline(always)]
+pub(super) fn draw<I: Isa, const D: usize>(
+    held: &[u64; D],
+    size: u32,
+    loose: &[u8; 5],
+    rng: &mut Rng,
+) -> [u64; D] {
+    let counts = std::array::from_fn(|d| if d < D { held[d].count_ones() } else { 0 });
+    let (mut total, mut several, mut shape) = (0, false, Shape::default());
+    shapes(counts, size, loose, |found, ways| {
+        several |= total > 0;
+        (shape, total) = (found, total + ways);
+    });
+    debug_assert!(total > 0, "what is owed is held");
+    if several {
+        let mut n = rng.below(total);
+        let mut found = false;
+        shapes(counts, size, loose, |next, ways| {
+            if !found {
+                (shape, found) = (next, n < ways);
+                n = n.wrapping_sub(ways);
+            }
+        });
+    }
+    let (mut drawn, mut gone) = ([0; D], 0);
+    for copies in (1..=D).rev() {
+        let faces = pick::<I>(rng, held[copies - 1] & !gone, shape[copies - 1]);
+        gone |= faces;
+        drawn[..copies].iter_mut().for_each(|plane| *plane |= faces);
+    }
+    drawn
+}
+
+/// `k` faces of a mask.
+#[inline(always)]
+pub(super) fn pick<I: Isa>(rng: &mut Rng, faces: u64, k: u32) -> u64 {
+    let n = faces.count_ones();
+    if k == 0 {
+        0
+    } else if k == n {
+        faces
+    } else {
+        pick_decks::<I, 1>(rng, [faces], n, k)[0]
+    }
+}

@@ -486,12 +486,10 @@ impl Big2State {
     ///     >>> sum(s.scores())
     ///     0
     fn sample(&mut self, py: Python<'_>) -> PyResult<Big2Move> {
-        let n = self.state.num_legal(&self.rules);
-        if n == 0 {
+        if self.state.turn().is_none() {
             return Err(raise(py, no_move()));
         }
-        let chosen = self.play.choose(n);
-        Ok(Big2Move(self.state.nth_legal(&self.rules, chosen)))
+        Ok(Big2Move(self.state.choose(&self.rules, Agent::Random, &mut self.play)))
     }
 
     /// Start a new play stream, for this and all later `sample`.

@@ -83,7 +83,7 @@ impl Family for State {
 
     fn follow(rules: &Rules, deal: u64) -> Ask {
         let (state, mut rng) = (dealt::<Self>(rules, deal), Rng::stream(1, Domain::Play, 0, deal));
-        Ask::follow(state.hand(1), drawn(rules, &Ask::lead(state.hand(0)), &mut rng))
+        Ask::follow(state.hand(1), rules.sample(&Ask::lead(state.hand(0)), &mut rng))
     }
 
     fn question(&self, rules: &Rules) -> Ask {
@@ -99,7 +99,7 @@ impl Family for State {
     }
 
     fn sample(rules: &Rules, ask: &Ask, rng: &mut Rng) -> u64 {
-        black_box(drawn(rules, ask, rng)).cards.faces()
+        black_box(rules.sample(ask, rng)).cards.faces()
     }
 
     fn redealers(rules: &Rules, most: usize) -> Vec<Redealer> {
@@ -118,12 +118,6 @@ impl Family for State {
         }
         out
     }
-}
-
-/// A random answer, uniform over all of them.
-#[inline(always)]
-fn drawn(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move {
-    rules.nth(ask, rng.choose(rules.count(ask)))
 }
 
 fn plays_met(rules: &Rules, inputs: usize) -> Vec<Cards> {

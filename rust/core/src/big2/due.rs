@@ -5,7 +5,7 @@
 
 use super::flushes::{nth_with_lowest, with_lowest};
 use super::held::{Held, pair_key, rank_mask};
-use super::movegen::{ALL, KINDS, Play, RARE, Table, bit, is_dragon, kind_of};
+use super::movegen::{ALL, Counts, Play, RARE, Table, bit, is_dragon};
 use super::moves::Kind;
 use super::picks;
 use crate::bits::Isa;
@@ -62,14 +62,13 @@ impl<'a, const D: usize> Due<'a, D> {
 
     /// How many leads have the card.
     #[inline(always)]
-    pub(super) fn counts<I: Isa>(self, kinds: u16) -> ([u32; KINDS], u32) {
-        let (mut counts, mut sum) = ([0; KINDS], 0);
+    pub(super) fn counts<I: Isa>(self, kinds: u16) -> Counts {
+        let mut counts = Counts::default();
         // Written out, since each kind is counted in a way of its own.
         macro_rules! count {
             ($($kind:ident)*) => {$(
                 if kinds & bit(Kind::$kind) != 0 {
-                    counts[Kind::$kind as usize] = self.count::<I>(Kind::$kind);
-                    sum += counts[Kind::$kind as usize];
+                    counts.put(Kind::$kind, self.count::<I>(Kind::$kind));
                 }
             )*};
         }
@@ -77,13 +76,13 @@ impl<'a, const D: usize> Due<'a, D> {
         if kinds & RARE != 0 {
             count!(BareQuad TwoPair4 TwoPair5 Dragon);
         }
-        (counts, sum)
+        counts
     }
 
     /// Lead number `n` of these counts, in the documented order.
     #[inline(always)]
-    pub(super) fn nth_of<I: Isa>(self, counts: &[u32; KINDS], n: u32) -> Play<D> {
-        let (kind, n) = kind_of(counts, n);
+    pub(super) fn nth_of<I: Isa>(self, counts: &Counts, n: u32) -> Play<D> {
+        let (kind, n) = counts.kind_of(n);
         self.nth::<I>(kind, n)
     }
 

@@ -15,6 +15,7 @@ use super::runs::{Listed, Straights};
 use super::switches::{FlushOrder, Switches};
 use super::two_pairs::{TwoPairs, two_pair_key};
 use crate::bits::Isa;
+use crate::rng::Rng;
 
 /// No play to beat, in place of its key.
 pub(super) const ALL: i32 = -1;
@@ -38,15 +39,30 @@ pub(super) fn kind_at(number: u32) -> Kind {
     Kind::ALL[number as usize]
 }
 
-/// The kind that play number `n` is of, where there are so many of each, and its number there.
-#[inline(always)]
-pub(super) fn kind_of(counts: &[u32; KINDS], mut n: u32) -> (Kind, u32) {
-    let mut kind = 0;
-    while n >= counts[kind] {
-        n -= counts[kind];
-        kind += 1;
+/// How many plays there are of each kind, and of all.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Counts {
+    of: [u32; KINDS],
+    pub(super) sum: u32,
+}
+
+impl Counts {
+    #[inline(always)]
+    pub(super) fn put(&mut self, kind: Kind, n: u32) {
+        self.of[kind as usize] = n;
+        self.sum += n;
     }
-    (kind_at(kind as u32), n)
+
+    /// The kind that play number `n` is of, which there must be, and its number there.
+    #[inline(always)]
+    pub(super) fn kind_of(&self, mut n: u32) -> (Kind, u32) {
+        let mut kind = 0;
+        while n >= self.of[kind] {
+            n -= self.of[kind];
+            kind += 1;
+        }
+        (kind_at(kind as u32), n)
+    }
 }
 
 /// What counting plays needs to know of a rule set.
@@ -370,29 +386,43 @@ impl<'a, const D: usize> Question<'a, D> {
         self.table.nth::<I>(kind, self.over(kind), n)
     }
 
+    /// How many plays answer. Kinds are written out: closures would be compiled for any processor.
     #[inline(always)]
-    fn kinds(&self) -> impl Iterator<Item = Kind> + use<D> {
-        let mut left = self.kinds;
-        std::iter::from_fn(move || {
-            let kind = (left != 0).then(|| kind_at(left.trailing_zeros()))?;
-            left &= left - 1;
-            Some(kind)
-        })
+    fn counts<I: Isa>(&self) -> Counts {
+        let mut counts = Counts::default();
+        macro_rules! count {
+            ($($kind:ident)*) => {$(
+                if self.kinds & bit(Kind::$kind) != 0 {
+                    counts.put(Kind::$kind, self.count_kind::<I>(Kind::$kind));
+                }
+            )*};
+        }
+        count!(Single Pair Triple Straight Flush FullHouse Quads StraightFlush);
+        if self.kinds & RARE != 0 {
+            count!(BareQuad TwoPair4 TwoPair5 Dragon);
+        }
+        counts
     }
 
+    /// Answer number `n` of these counts, in the documented order.
     #[inline(always)]
-    pub(super) fn count<I: Isa>(&self) -> u64 {
-        self.kinds().map(|kind| u64::from(self.count_kind::<I>(kind))).sum()
+    fn nth_of<I: Isa>(&self, counts: &Counts, n: u32) -> Play<D> {
+        let (kind, n) = counts.kind_of(n);
+        self.nth_of_kind::<I>(kind, n)
     }
 
+    /// The same without counts, of the kinds no more than it takes.
     #[inline(always)]
     fn nth<I: Isa>(&self, mut n: u64) -> Option<Play<D>> {
-        for kind in self.kinds() {
+        let mut left = self.kinds;
+        while left != 0 {
+            let kind = kind_at(left.trailing_zeros());
             let here = u64::from(self.count_kind::<I>(kind));
             if n < here {
                 return Some(self.nth_of_kind::<I>(kind, n as u32));
             }
             n -= here;
+            left &= left - 1;
         }
         None
     }
@@ -400,7 +430,10 @@ impl<'a, const D: usize> Question<'a, D> {
     /// Number `n` of the plays with a card: those of the kind are looked through.
     #[inline(always)]
     pub(super) fn nth_with<I: Isa>(&self, others: &Self, due: u64, mut n: u64) -> Option<Play<D>> {
-        for kind in self.kinds() {
+        let mut left = self.kinds;
+        while left != 0 {
+            let kind = kind_at(left.trailing_zeros());
+            left &= left - 1;
             let all = self.count_kind::<I>(kind);
             let without =
                 if others.kinds & bit(kind) == 0 { 0 } else { others.count_kind::<I>(kind) };
@@ -451,13 +484,13 @@ fn due_lead<'a, const D: usize>(rules: &'a Rules, ask: &Ask) -> Option<Due<'a, D
 #[inline(always)]
 fn count_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask) -> u64 {
     let Some(card) = ask.due else {
-        return Question::<D>::new(rules, ask, ask.hand).count::<I>();
+        return u64::from(Question::<D>::new(rules, ask, ask.hand).counts::<I>().sum);
     };
     if let Some(due) = due_lead::<D>(rules, ask) {
-        return u64::from(due.counts::<I>(rules.pairings.plays).1);
+        return u64::from(due.counts::<I>(rules.pairings.plays).sum);
     }
-    let all = Question::<D>::new(rules, ask, ask.hand).count::<I>();
-    all - others::<D>(rules, ask, card).count::<I>()
+    let all = Question::<D>::new(rules, ask, ask.hand).counts::<I>();
+    u64::from(all.sum - others::<D>(rules, ask, card).counts::<I>().sum)
 }
 
 #[inline(always)]
@@ -466,12 +499,48 @@ fn nth_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Option<
         return Question::<D>::new(rules, ask, ask.hand).nth::<I>(n);
     };
     if let Some(due) = due_lead::<D>(rules, ask) {
-        let (counts, sum) = due.counts::<I>(rules.pairings.plays);
-        return (n < u64::from(sum)).then(|| due.nth_of::<I>(&counts, n as u32));
+        let counts = due.counts::<I>(rules.pairings.plays);
+        return (n < u64::from(counts.sum)).then(|| due.nth_of::<I>(&counts, n as u32));
     }
     let question = Question::<D>::new(rules, ask, ask.hand);
     let others = others::<D>(rules, ask, card);
     question.nth_with::<I>(&others, rules.orders[0].arrange(1 << card), n)
+}
+
+/// A random answer, a pass among them.
+#[inline(always)]
+fn sample_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move {
+    if ask.due.is_some() {
+        let n = rng.choose(count_impl::<I, D>(rules, ask) + u64::from(ask.may_pass));
+        return nth_move::<I, D>(rules, ask, n);
+    }
+    let question = Question::<D>::new(rules, ask, ask.hand);
+    let counts = question.counts::<I>();
+    let pass = u32::from(ask.may_pass);
+    let n = rng.choose(u64::from(counts.sum + pass)) as u32;
+    if n < pass || counts.sum == 0 {
+        return Move::PASS;
+    }
+    as_move(rules, question.nth_of::<I>(&counts, n - pass))
+}
+
+/// A pass comes first.
+#[inline(always)]
+fn nth_move<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Move {
+    let pass = u64::from(ask.may_pass);
+    if n < pass {
+        return Move::PASS;
+    }
+    match nth_impl::<I, D>(rules, ask, n - pass) {
+        Some(play) => as_move(rules, play),
+        None => Move::PASS,
+    }
+}
+
+/// A play as a move.
+#[inline(always)]
+fn as_move<const D: usize>(rules: &Rules, play: Play<D>) -> Move {
+    Move::play(play.kind, restored(rules, play.cards))
 }
 
 #[inline(always)]
@@ -485,18 +554,23 @@ fn count_two<I: Isa>(rules: &Rules, ask: &Ask) -> u64 {
 }
 
 #[inline(always)]
-fn nth_one<I: Isa>(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<1>> {
-    nth_impl::<I, 1>(rules, ask, n)
+fn nth_one<I: Isa>(rules: &Rules, ask: &Ask, n: u64) -> Move {
+    nth_move::<I, 1>(rules, ask, n)
 }
 
 #[inline(always)]
-fn nth_two<I: Isa>(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<2>> {
-    nth_impl::<I, 2>(rules, ask, n)
+fn nth_two<I: Isa>(rules: &Rules, ask: &Ask, n: u64) -> Move {
+    nth_move::<I, 2>(rules, ask, n)
 }
 
-/// A play as a move.
-fn as_move<const D: usize>(rules: &Rules, play: Play<D>) -> Move {
-    Move::play(play.kind, restored(rules, play.cards))
+#[inline(always)]
+fn sample_one<I: Isa>(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move {
+    sample_impl::<I, 1>(rules, ask, rng)
+}
+
+#[inline(always)]
+fn sample_two<I: Isa>(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move {
+    sample_impl::<I, 2>(rules, ask, rng)
 }
 
 impl Rules {
@@ -505,9 +579,9 @@ impl Rules {
     pub fn count(&self, ask: &Ask) -> u64 {
         let rules = self;
         let plays = if self.switches.decks == 1 {
-            crate::dispatch!(self.cpu, count_one(rules: &Rules, ask: &Ask) -> u64)
+            crate::dispatch!(self.cpu, apart count_one(rules: &Rules, ask: &Ask) -> u64)
         } else {
-            crate::dispatch!(self.cpu, count_two(rules: &Rules, ask: &Ask) -> u64)
+            crate::dispatch!(self.cpu, apart count_two(rules: &Rules, ask: &Ask) -> u64)
         };
         plays + u64::from(ask.may_pass)
     }
@@ -516,25 +590,31 @@ impl Rules {
     /// [`count`](Self::count).
     #[must_use]
     pub fn nth(&self, ask: &Ask, n: u64) -> Move {
-        let pass = u64::from(ask.may_pass);
-        if n < pass {
-            return Move::PASS;
-        }
-        let (rules, n) = (self, n - pass);
-        let found = if self.switches.decks == 1 {
-            let play = crate::dispatch!(
-                self.cpu,
-                nth_one(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<1>>
-            );
-            play.map(|play| as_move(self, play))
+        let rules = self;
+        if self.switches.decks == 1 {
+            crate::dispatch!(self.cpu, apart nth_one(rules: &Rules, ask: &Ask, n: u64) -> Move)
         } else {
-            let play = crate::dispatch!(
+            crate::dispatch!(self.cpu, apart nth_two(rules: &Rules, ask: &Ask, n: u64) -> Move)
+        }
+    }
+
+    /// A random legal move of a question, each as likely: [`nth`](Self::nth) of one
+    /// [`choose`](Rng::choose) among [`count`](Self::count), for little more than the count costs. A
+    /// pass where there is none.
+    #[must_use]
+    pub fn sample(&self, ask: &Ask, rng: &mut Rng) -> Move {
+        let rules = self;
+        if self.switches.decks == 1 {
+            crate::dispatch!(
                 self.cpu,
-                nth_two(rules: &Rules, ask: &Ask, n: u64) -> Option<Play<2>>
-            );
-            play.map(|play| as_move(self, play))
-        };
-        found.unwrap_or(Move::PASS)
+                apart sample_one(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move
+            )
+        } else {
+            crate::dispatch!(
+                self.cpu,
+                apart sample_two(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move
+            )
+        }
     }
 }
 
@@ -545,7 +625,7 @@ mod tests {
         BareQuad, FiveCard, FlushOrder, NamedStraights, StraightTie, Straights, SuitOrder,
     };
     use crate::bits::Cpu;
-    use crate::rng::{Domain, Rng};
+    use crate::rng::Domain;
     use std::ops::ControlFlow;
 
     /// Random switches of the play.
@@ -620,6 +700,11 @@ mod tests {
             let (nth, listed) = (rules.nth(ask, n), list[n as usize]);
             assert_eq!(nth, listed, "number {n} of {ask:?} {:?}", rules.switches);
         }
+        let mut same = rng.clone();
+        let n = same.choose(list.len() as u64);
+        let drawn = list.get(n as usize).copied().unwrap_or(Move::PASS);
+        assert_eq!(rules.sample(ask, rng), drawn, "{ask:?} {:?}", rules.switches);
+        assert_eq!(*rng, same);
     }
 
     #[test]

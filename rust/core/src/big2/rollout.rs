@@ -9,7 +9,7 @@ use super::facts::{Facts, SeatFacts};
 use super::held::{Held, Many};
 use super::monsters::MONSTERS;
 use super::movegen::{
-    ALL, KINDS, Play, RARE, Table, arranged, bit, is_dragon, kind_at, kind_of, restored, turn_over,
+    ALL, Counts, Play, RARE, Table, arranged, bit, is_dragon, kind_at, restored, turn_over,
 };
 use super::moves::Kind;
 use super::rules::Rules;
@@ -659,7 +659,7 @@ impl<'a, const D: usize> Deal<'a, D> {
         top: u32,
         rng: &mut Rng,
     ) -> Play<D> {
-        let (mut counts, mut sum) = ([0; KINDS], 0);
+        let mut counts = Counts::default();
         let mut left = self.rules.pairings.plays;
         if !self.fives[seat] {
             left &= !FIVES;
@@ -667,16 +667,15 @@ impl<'a, const D: usize> Deal<'a, D> {
         while left != 0 {
             let kind = kind_at(left.trailing_zeros());
             let n = hand.count::<I>(kind, ALL);
-            counts[kind as usize] = if kind == Kind::Single { n.min(top) } else { n };
-            sum += counts[kind as usize];
+            counts.put(kind, if kind == Kind::Single { n.min(top) } else { n });
             left &= left - 1;
         }
-        let n = rng.choose(u64::from(sum)) as u32;
+        let n = rng.choose(u64::from(counts.sum)) as u32;
         if top == 1 && n == 0 {
             let n = hand.count::<I>(Kind::Single, ALL) - 1;
             return hand.nth::<I>(Kind::Single, ALL, n);
         }
-        let (kind, n) = kind_of(&counts, n);
+        let (kind, n) = counts.kind_of(n);
         hand.nth::<I>(kind, ALL, n)
     }
 
@@ -714,16 +713,18 @@ impl<'a, const D: usize> Deal<'a, D> {
             self.table(seat)
         };
         let over = |kind: Kind| if by_key & bit(kind) == 0 { ALL } else { table.key };
-        let mut counts = [0; KINDS];
-        let mut sum = 0;
+        let mut counts = Counts::default();
+        let mut singles = 0;
         macro_rules! count {
             ($($kind:ident)*) => {$(
                 if kinds & bit(Kind::$kind) != 0 {
                     let over = if by_key & bit(Kind::$kind) == 0 { ALL } else { table.key };
                     let n = hand.count::<I>(Kind::$kind, over);
                     let n = if Kind::$kind == Kind::Single && bound { n.min(1) } else { n };
-                    counts[Kind::$kind as usize] = n;
-                    sum += n;
+                    if Kind::$kind == Kind::Single {
+                        singles = n;
+                    }
+                    counts.put(Kind::$kind, n);
                 }
             )*};
         }
@@ -734,12 +735,12 @@ impl<'a, const D: usize> Deal<'a, D> {
         if kinds & RARE != 0 {
             count!(BareQuad TwoPair4 TwoPair5 Dragon);
         }
-        let pass = u32::from(!(bound && counts[Kind::Single as usize] > 0));
-        let n = rng.choose(u64::from(sum + pass)) as u32;
+        let pass = u32::from(!(bound && singles > 0));
+        let n = rng.choose(u64::from(counts.sum + pass)) as u32;
         if n < pass {
             return None;
         }
-        let (kind, mut n) = kind_of(&counts, n - pass);
+        let (kind, mut n) = counts.kind_of(n - pass);
         if bound && kind == Kind::Single {
             n = hand.count::<I>(kind, table.key) - 1;
         }
@@ -814,6 +815,6 @@ fn lead_with_lowest<I: Isa, const D: usize>(
     rng: &mut Rng,
 ) -> Play<D> {
     let due = Due::new(hand);
-    let (counts, sum) = due.counts::<I>(rules.pairings.plays);
-    due.nth_of::<I>(&counts, rng.choose(u64::from(sum)) as u32)
+    let counts = due.counts::<I>(rules.pairings.plays);
+    due.nth_of::<I>(&counts, rng.choose(u64::from(counts.sum)) as u32)
 }

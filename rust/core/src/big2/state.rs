@@ -369,6 +369,14 @@ impl Game for State {
         }
     }
 
+    fn choose(&self, rules: &Rules, agent: Agent, rng: &mut Rng) -> Move {
+        match agent {
+            Agent::Lowest => self.lowest(rules),
+            _ if self.phase == Phase::Play => rules.sample(&self.ask(rules), rng),
+            _ => self.nth_legal(rules, rng.choose(self.num_legal(rules))),
+        }
+    }
+
     fn for_each_legal(&self, rules: &Rules, mut visit: impl FnMut(Move) -> ControlFlow<()>) {
         if self.phase == Phase::Play {
             let _ = rules.for_each(&self.ask(rules), visit);

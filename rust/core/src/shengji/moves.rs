@@ -38,6 +38,14 @@ impl Units {
         self.len == 0
     }
 
+    /// Unit number `n`, below their number.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, n: usize) -> Unit {
+        debug_assert!(n < self.len(), "a number below that of the units");
+        Unit { faces: self.faces[n], width: self.widths[n] }
+    }
+
     /// Adds a unit of two and more cards.
     ///
     /// # Panics

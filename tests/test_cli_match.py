@@ -125,6 +125,7 @@ def test_compare_prints_tables(call):
         (["match", "doudizhu/standard", "--set", "goal=5"], "sets no match switch"),
         (["match", "doudizhu/standard", "--set", "target"], "sets no match switch"),
         (["match", "big2/hong-kong", "--set", "tiers=10"], "sets no match switch"),
+        (["match", "big2/hong-kong", "--set", "later_lead=5"], "not '5'"),
         (["match", "big2/hong-kong", "--set", "stake=high"], "stake is a whole number"),
         (["match", "big2/hong-kong", "--deals", "2", "--set", "bankruptcy=table"], "BT-45"),
         (["match", "doudizhu/standard", "--set", "target=many"], "target is a whole number"),

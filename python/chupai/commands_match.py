@@ -128,6 +128,8 @@ def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
             given[part][name] = tuple(
                 _value(one.strip()) for one in value.split(",") if one.strip()
             )
+        elif isinstance(default, str) and value.casefold() != "none":  # also a rank, such as 2
+            given[part][name] = value
         else:
             given[part][name] = _value(value)
     try:

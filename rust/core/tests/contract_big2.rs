@@ -11,7 +11,7 @@ use chupai_core::big2::{
 use chupai_core::bits::Cpu;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
-use common::{Contract, Faces, contract};
+use common::{Contract, Faces, contract, one_below};
 use taiwan::taiwan;
 
 fn faces(cards: Cards) -> Faces {
@@ -55,8 +55,10 @@ fn check(switches: &Switches, setups: &[Setup], walks: u64, games: u64) {
         games,
         pack: vec![u32::from(switches.decks); 52],
         held: &|state| held(rules, state),
-        spent: &spent,
+        spent: &|mv, _| spent(mv),
         past: &|first, history| past(rules, first, history),
+        drawn: &one_below,
+        playouts: 5,
     });
 }
 

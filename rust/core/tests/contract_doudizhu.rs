@@ -8,7 +8,7 @@ use chupai_core::doudizhu::{
 };
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
-use common::{Contract, Faces, contract};
+use common::{Contract, Faces, contract, one_below};
 
 fn faces(hand: Hand) -> Faces {
     (0..RANKS.len() as u8).map(|rank| hand.count(rank)).collect()
@@ -37,8 +37,10 @@ fn check(switches: &Switches, setups: &[Setup], walks: u64, games: u64) {
         games,
         pack: [vec![4; 13], vec![1; 2]].concat(),
         held: &held,
-        spent: &|mv| faces(mv.cards),
+        spent: &|mv, _| faces(mv.cards),
         past: &|_, history| played(history),
+        drawn: &one_below,
+        playouts: 5,
     });
 }
 

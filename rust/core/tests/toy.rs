@@ -16,7 +16,7 @@ use chupai_core::deal::{deal_counts, shuffle};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, Column, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
-use common::{Contract, Faces, contract};
+use common::{Contract, Faces, contract, one_below};
 use std::ops::ControlFlow;
 
 const SEATS: usize = 5;
@@ -323,11 +323,13 @@ fn check<const FAULT: u8>(calls: bool) {
         games: 200,
         pack: vec![3; Card::COUNT],
         held: &held,
-        spent: &|mv| match mv {
+        spent: &|mv, _| match mv {
             ToyMove::Call(_) => vec![0; Card::COUNT],
             ToyMove::Play(cards) => faces(cards),
         },
         past: &|_, _| (),
+        drawn: &one_below,
+        playouts: 5,
     });
 }
 

@@ -1,22 +1,40 @@
 //! 升級, 拖拉機: Shengji of one to four decks.
 
 pub mod asked;
+mod course;
+mod dealing;
+mod declare;
+mod declaring;
 mod drawing;
+mod facts;
 pub mod follow;
+mod kitty;
 pub mod leads;
 pub mod lone_units;
 pub mod maximal;
 pub mod moves;
 pub mod owed;
 mod packing;
+mod play;
 pub mod readings;
+mod redeal;
 pub mod rules;
+mod setup;
+mod stage;
+mod state;
 pub mod subsets;
 pub mod switches;
 pub mod throw;
 pub mod trick;
 pub mod trump;
 pub mod unit;
+
+pub use course::{Course, Earlier, Failed};
+pub use declare::Declaration;
+pub use facts::{Facts, LastTrick, ScoreKey, points};
+pub use redeal::Redealer;
+pub use setup::{Given, SEATS, Setup};
+pub use state::{Phase, State};
 
 #[cfg(test)]
 mod readings_tests;

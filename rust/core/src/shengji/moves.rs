@@ -197,3 +197,28 @@ impl Move {
         Self::with(Kind::Force, cards)
     }
 }
+
+/// As `kind cards`: `"declare 2S 2S"`, `"name S"`, `"follow 3H 4H"`; the units of a lead apart, the
+/// largest first and singles last: `"lead AH AH KH KH + QH"`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        if self.kind == Kind::Name {
+            let suit = Suit::ALL.get(usize::from(self.suit));
+            return suit.map_or(Ok(()), |suit| write!(f, " {suit}"));
+        }
+        if self.kind != Kind::Lead {
+            return self.cards.cards().try_for_each(|card| write!(f, " {card}"));
+        }
+        let (mut rest, mut gap) = (self.cards, " ");
+        for unit in self.units.iter() {
+            write!(f, "{gap}{}", unit.cards())?;
+            (rest, gap) = (rest.difference(&unit.cards()), " + ");
+        }
+        for card in rest.cards() {
+            write!(f, "{gap}{card}")?;
+            gap = " + ";
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! How a deal came to where it stands: how it was dealt, and the moves made.
+//!
+//! A [`State`] knows only what bears on the further play. Who keeps a deal from its beginning, to
+//! tell its seats what they learn or to record it, keeps a [`Course`] beside it.
+
+use super::moves::{Kind, Move};
+use super::rules::Rules;
+use super::state::{Phase, State};
+use crate::game::Game;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A dealing in which nobody declared (SJ-41).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// The state at its first decision.
+    pub start: Arc<State>,
+    /// Moves made in the deal until it ended.
+    pub end: u32,
+}
+
+/// A throw that failed (SJ-16).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failed {
+    /// The number of the throw among all moves.
+    pub number: u32,
+    /// What was led of it.
+    pub lead: Move,
+}
+
+/// The past of a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// The state at the first decision of the present dealing.
+    pub start: Arc<State>,
+    /// All moves and the seats that made them.
+    pub history: Vec<(u8, Move)>,
+    /// The dealings before, which came to nothing since nobody declared.
+    pub earlier: Vec<Earlier>,
+    /// Throws that failed, once it is settled what was led.
+    pub failed: Vec<Failed>,
+}
+
+impl Course {
+    /// The past of a deal that stands before its first move.
+    #[must_use]
+    pub fn new(start: &State) -> Self {
+        Self {
+            start: Arc::new(start.clone()),
+            history: Vec::new(),
+            earlier: Vec::new(),
+            failed: Vec::new(),
+        }
+    }
+
+    /// Plays a legal move in `state`, whose past this is.
+    pub fn play(&mut self, rules: &Rules, state: &mut State, mv: Move) {
+        let seat = state.turn().unwrap_or_default();
+        let redeals = state.redeals;
+        state.play_unchecked(rules, mv);
+        self.history.push((seat as u8, mv));
+        if matches!(mv.kind, Kind::Lead | Kind::Force) {
+            self.note_lead(state, mv);
+        }
+        if state.redeals != redeals {
+            let start = std::mem::replace(&mut self.start, Arc::new(state.clone()));
+            self.earlier.push(Earlier { start, end: self.history.len() as u32 });
+        }
+    }
+
+    /// Notes what was led where a throw failed.
+    fn note_lead(&mut self, state: &State, mv: Move) {
+        let led = state.table[state.leader()];
+        if led.is_empty() || mv.kind == Kind::Lead && led == mv.cards {
+            return;
+        }
+        let number = self.history.len() - if mv.kind == Kind::Force { 2 } else { 1 };
+        let lead = Move::lead(led, state.units);
+        self.failed.push(Failed { number: number as u32, lead });
+    }
+
+    /// The number of the first move after the present dealing.
+    #[must_use]
+    pub fn begin(&self) -> usize {
+        self.earlier.last().map_or(0, |earlier| earlier.end as usize)
+    }
+
+    /// What was led by move number `number`, a lead: of a throw that failed what remained, nothing
+    /// while that is not settled in the deal that is `now` elsewhere.
+    #[must_use]
+    pub fn led(&self, now: &State, number: usize) -> Option<Move> {
+        let lead = self.history.get(number).filter(|(_, mv)| mv.kind == Kind::Lead)?.1;
+        if now.phase == Phase::Throw && number + 1 == self.history.len() {
+            return None;
+        }
+        let failed = self.failed.binary_search_by_key(&(number as u32), |failed| failed.number);
+        Some(failed.map_or(lead, |place| self.failed[place].lead))
+    }
+}

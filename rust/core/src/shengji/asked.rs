@@ -4,6 +4,7 @@ use super::drawing::draw;
 use super::follow::{Need, meets, need};
 use super::moves::Cards;
 use super::owed::Owed;
+use super::plays::Plays;
 use super::subsets::Subsets;
 use super::switches::Switches;
 use super::trump::Trump;
@@ -123,46 +124,41 @@ impl<'a> Asked<'a> {
         self.owed(play).map(|owed| owed.error(&self.trump.stand(play)))
     }
 
+    /// All legal plays, to be counted, numbered and listed.
+    #[must_use]
+    pub fn answers(&self) -> Answers {
+        let held = self.in_suit.total();
+        if held < self.size {
+            let others = self.hand.difference(&self.in_suit);
+            let others = Subsets::new(self.trump, &others, self.size - held);
+            return Answers(Kind::Free { fixed: self.in_suit, others });
+        }
+        if self.need.is_none() {
+            let others = Subsets::new(self.trump, &self.in_suit, self.size);
+            return Answers(Kind::Free { fixed: Cards::EMPTY, others });
+        }
+        let protect = self.switches.protect_wider;
+        let plays = Plays::new(self.trump, &self.need, &self.in_suit, protect, self.size);
+        Answers(Kind::Owing(plays))
+    }
+
     /// How many plays are legal.
     #[must_use]
     pub fn count(&self) -> u64 {
-        if self.need.is_none() {
-            return self.free().1.count();
-        }
-        let mut count = 0;
-        self.for_each(|_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        count
+        self.answers().count()
     }
 
-    /// Legal play number `n`, which must be below [`count`](Self::count). Plays are ordered as choices
-    /// of cards are in [`Subsets`].
-    ///
-    /// # Panics
-    /// Where there are not so many.
+    /// Legal play number `n`, which must be below [`count`](Self::count), in the order of
+    /// [`Answers`].
     #[must_use]
     pub fn nth(&self, n: u64) -> Cards {
-        if self.need.is_none() {
-            let (fixed, free) = self.free();
-            return fixed.sum(&free.nth(n));
-        }
-        let (mut left, mut found) = (n, None);
-        self.for_each(|play| {
-            if left == 0 {
-                found = Some(play);
-                return ControlFlow::Break(());
-            }
-            left -= 1;
-            ControlFlow::Continue(())
-        });
-        found.expect("a play beyond the last")
+        self.answers().nth(n)
     }
 
     /// One of the legal plays, each equally likely, by the draws of [`drawing`](super::drawing).
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Cards {
+<<<<<<< HEAD
         let enough = self.in_suit.total() >= self.size;
         let by_shape = |rng: &mut Rng, cards: &Cards, size: usize| {
             let held = cards.planes().map(|plane| self.trump.rank_mask(plane));
@@ -188,18 +184,15 @@ impl<'a> Asked<'a> {
             _ => {}
         }
         self.nth(rng.choose(self.count()))
+=======
+        let answers = self.answers();
+        answers.nth(rng.choose(answers.count()))
+>>>>>>> 4ff5697 (Count follows that owe units without listing them)
     }
 
     /// Calls `visit` for every legal play in order until it breaks.
-    pub fn for_each(&self, mut visit: impl FnMut(Cards) -> ControlFlow<()>) {
-        let (fixed, free) = self.free();
-        let owes = !self.need.is_none();
-        let _ = free.for_each(|chosen| {
-            if owes && !meets(self.switches, self.trump, &self.need, &self.in_suit, &chosen) {
-                return ControlFlow::Continue(());
-            }
-            visit(fixed.sum(&chosen))
-        });
+    pub fn for_each(&self, visit: impl FnMut(Cards) -> ControlFlow<()>) {
+        self.answers().for_each(visit);
     }
 
     /// The laid faces of which one more copy may be added to the cards staged, so that a legal play
@@ -215,14 +208,47 @@ impl<'a> Asked<'a> {
         });
         faces
     }
+}
 
-    /// The cards that every legal play has where no unit is owed, and the choices of the others.
-    fn free(&self) -> (Cards, Subsets) {
-        let held = self.in_suit.total();
-        if held >= self.size {
-            return (Cards::EMPTY, Subsets::new(self.trump, &self.in_suit, self.size));
+/// All plays that answer a question, laid.
+///
+/// They are ordered card by card in the order of strength, weakest first: of two plays that one comes
+/// first that has more copies of the weakest face in which they differ.
+#[derive(Clone, Debug)]
+pub struct Answers(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// These cards, and any choice of others.
+    Free { fixed: Cards, others: Subsets },
+    /// What holds the units that are owed.
+    Owing(Plays),
+}
+
+impl Answers {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        match &self.0 {
+            Kind::Free { others, .. } => others.count(),
+            Kind::Owing(plays) => plays.count(),
         }
-        let others = self.hand.difference(&self.in_suit);
-        (self.in_suit, Subsets::new(self.trump, &others, self.size - held))
+    }
+
+    /// Play number `n`, which must be below [`count`](Self::count).
+    #[must_use]
+    pub fn nth(&self, n: u64) -> Cards {
+        match &self.0 {
+            Kind::Free { fixed, others } => fixed.sum(&others.nth(n)),
+            Kind::Owing(plays) => plays.nth(n),
+        }
+    }
+
+    /// Calls `visit` for every play in order until it breaks.
+    pub fn for_each(&self, mut visit: impl FnMut(Cards) -> ControlFlow<()>) {
+        let _ = match &self.0 {
+            Kind::Free { fixed, others } => others.for_each(|chosen| visit(fixed.sum(&chosen))),
+            Kind::Owing(plays) => plays.for_each(visit),
+        };
     }
 }

@@ -5,6 +5,8 @@ use super::follow::{Need, meets, need};
 use super::moves::Cards;
 use super::owed::Owed;
 use super::plays::Plays;
+use super::scan::Scan;
+use super::staged;
 use super::subsets::Subsets;
 use super::switches::Switches;
 use super::trump::Trump;
@@ -199,14 +201,24 @@ impl<'a> Asked<'a> {
     /// can still be reached; none where the staged cards are not held or there are enough of them.
     #[must_use]
     pub fn stage_mask(&self, staged: &Cards) -> u64 {
-        let mut faces = 0;
-        self.for_each(|play| {
-            if play.contains(staged) {
-                faces |= play.difference(staged).faces();
-            }
-            ControlFlow::Continue(())
-        });
-        faces
+        let (in_suit, size) = (self.trump.suit_mask(self.suit), self.size);
+        if !self.hand.contains(staged) || staged.total() >= size {
+            return 0;
+        }
+        let others = staged.within(!in_suit).total();
+        let room = size.saturating_sub(self.in_suit.total());
+        if others > room {
+            return 0;
+        }
+        let left = self.hand.difference(staged).faces();
+        if room > 0 {
+            return if others < room { left } else { left & in_suit };
+        }
+        if self.need.is_none() {
+            return left & in_suit;
+        }
+        let scan = Scan::new(self.trump, &self.need, &self.in_suit, self.switches.protect_wider);
+        staged::mask(&scan, &self.in_suit, staged, size)
     }
 }
 

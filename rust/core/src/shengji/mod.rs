@@ -20,6 +20,7 @@ pub mod readings;
 mod redeal;
 pub mod rules;
 mod scan;
+mod staged;
 pub mod subsets;
 pub mod switches;
 pub mod throw;

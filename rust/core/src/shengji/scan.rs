@@ -261,6 +261,42 @@ impl Scan {
         Layout { open: 0, waiting: self.waiting, loose }
     }
 
+    /// Whether what is left to do is done by whatever does what the other leaves.
+    #[inline(always)]
+    pub(super) fn covers(&self, layout: &Layout, other: &Layout) -> bool {
+        layout.covers(other, self.protect)
+    }
+
+    /// How many cards at least are wanted to do what is left to do.
+    pub(super) fn missing(&self, layout: &Layout) -> usize {
+        let (mut cards, mut open) = (0, layout.open);
+        while open != 0 {
+            let run = open as u8;
+            cards += (usize::from(run >> 6) + 2) * usize::from(run & !KIND);
+            open >>= 8;
+        }
+        for (n, &form) in self.forms.iter().enumerate() {
+            // Each form counts the longer ones, too: what they are longer counts there.
+            let shorter = self.forms.get(n + 1).filter(|shorter| shorter.width == form.width);
+            let more = form.length - shorter.map_or(0, |shorter| shorter.length);
+            let waiting = (layout.waiting >> (8 * n)) as u8;
+            cards += usize::from(waiting) * usize::from(more * form.width);
+        }
+        let Loose { fours, threes, twos } = layout.loose;
+        if layout.loose == Loose::ENOUGH {
+            return cards;
+        }
+        let [_, _, pairs, triples, quads] = self.loose;
+        let (mut spare, mut torn) = (fours.saturating_sub(quads), threes.saturating_sub(triples));
+        if self.protect {
+            (spare, torn) = (0, 0);
+        }
+        let quads = quads.saturating_sub(fours);
+        let triples = triples.saturating_sub(threes + spare);
+        let pairs = pairs.saturating_sub(twos + torn + 2 * spare);
+        cards + 4 * usize::from(quads) + 3 * usize::from(triples) + 2 * usize::from(pairs)
+    }
+
     /// The layouts after face number `n`, of which copies with this effect lie in the play.
     #[inline]
     pub(super) fn after(&self, n: usize, before: &Layouts, effect: u8) -> Layouts {

@@ -157,10 +157,9 @@ impl<'a> Asked<'a> {
         self.answers().nth(n)
     }
 
-    /// One of the legal plays, each equally likely, by the draws of [`drawing`](super::drawing).
+    /// One of the legal plays, each equally likely, by the draws told in `drawing.rs`.
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Cards {
-<<<<<<< HEAD
         let enough = self.in_suit.total() >= self.size;
         let by_shape = |rng: &mut Rng, cards: &Cards, size: usize| {
             let held = cards.planes().map(|plane| self.trump.rank_mask(plane));
@@ -185,11 +184,8 @@ impl<'a> Asked<'a> {
             }
             _ => {}
         }
-        self.nth(rng.choose(self.count()))
-=======
         let answers = self.answers();
         answers.nth(rng.choose(answers.count()))
->>>>>>> 4ff5697 (Count follows that owe units without listing them)
     }
 
     /// Calls `visit` for every legal play in order until it breaks.

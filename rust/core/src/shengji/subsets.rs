@@ -5,30 +5,29 @@
 
 use super::moves::Cards;
 use super::trump::Trump;
-use smallvec::{SmallVec, smallvec};
 use std::ops::ControlFlow;
 
 /// The choices of `size` of some laid cards.
 #[derive(Clone, Debug)]
 pub struct Subsets {
     /// The faces, weakest first, each with its number of copies.
-    faces: SmallVec<[(u8, u8); 64]>,
+    faces: Vec<(u8, u8)>,
     size: usize,
     /// For each face, and after the last, in how many ways it and those after it give each number
     /// of cards from 0 to `size`.
-    ways: SmallVec<[u64; 256]>,
+    ways: Vec<u64>,
 }
 
 impl Subsets {
     /// The choices of `size` of the laid cards; none where there are fewer.
     #[must_use]
     pub fn new(trump: &Trump, cards: &Cards, size: usize) -> Self {
-        let faces: SmallVec<[(u8, u8); 64]> = trump
+        let faces: Vec<(u8, u8)> = trump
             .ascending(cards.faces())
             .map(|face| (face as u8, cards.count(face) as u8))
             .collect();
         let row = size + 1;
-        let mut ways: SmallVec<[u64; 256]> = smallvec![0; (faces.len() + 1) * row];
+        let mut ways: Vec<u64> = vec![0; (faces.len() + 1) * row];
         ways[faces.len() * row] = 1;
         for (n, &(_, copies)) in faces.iter().enumerate().rev() {
             let (own, after) = ways[n * row..].split_at_mut(row);

@@ -77,6 +77,22 @@ __all__ = [
     "doudizhu_run",
     "doudizhu_run_round",
     "doudizhu_sets_beat",
+    "shengji_count_follows",
+    "shengji_count_leads",
+    "shengji_dominant",
+    "shengji_follows",
+    "shengji_is_legal_follow",
+    "shengji_lead_units",
+    "shengji_leads",
+    "shengji_lone_leads",
+    "shengji_owed",
+    "shengji_readings",
+    "shengji_sample_follow",
+    "shengji_sample_lead",
+    "shengji_throw",
+    "shengji_why_no_lead",
+    "shengji_why_not",
+    "shengji_winner",
     "stream_words",
 ]
 
@@ -89,6 +105,7 @@ _Phase: TypeAlias = Literal["show", "auction", "double", "play", "over"]
 _Big2Cards: TypeAlias = str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]
 _Big2Move: TypeAlias = Big2Move | str | SupportsIndex
 _ShengjiCards: TypeAlias = str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]
+_ShengjiLead: TypeAlias = _ShengjiCards
 _Big2Phase: TypeAlias = Literal["redeal", "swap", "exchange", "play", "over"]
 
 class IllegalMove(ValueError):  # noqa: N818 - it is what a player calls it
@@ -868,4 +885,48 @@ def doudizhu_run_round(
     threads: int,
     given: Sequence[_Hand] | None = None,
 ) -> dict[str, Any]: ...
+def shengji_readings(
+    order: ShengjiTrump, cards: _ShengjiCards, limit: int
+) -> tuple[list[list[str]], int]: ...
+def shengji_lone_leads(
+    order: ShengjiTrump, hand: _ShengjiCards, limit: int
+) -> tuple[list[str], int]: ...
+def shengji_leads(
+    order: ShengjiTrump, hand: _ShengjiCards, limit: int
+) -> tuple[list[list[str]], int]: ...
+def shengji_count_leads(order: ShengjiTrump, hand: _ShengjiCards) -> int: ...
+def shengji_sample_lead(
+    order: ShengjiTrump, hand: _ShengjiCards, seed: SupportsIndex
+) -> list[str] | None: ...
+def shengji_lead_units(order: ShengjiTrump, lead: _ShengjiLead) -> list[str]: ...
+def shengji_dominant(order: ShengjiTrump, lead: _ShengjiLead) -> tuple[int, int]: ...
+def shengji_why_no_lead(
+    order: ShengjiTrump, hand: _ShengjiCards, lead: _ShengjiLead
+) -> str | None: ...
+def shengji_throw(
+    order: ShengjiTrump, lead: _ShengjiLead, others: Sequence[_ShengjiCards]
+) -> tuple[bool, list[str], str | None]: ...
+def shengji_is_legal_follow(
+    order: ShengjiTrump, hand: _ShengjiCards, lead: _ShengjiLead, play: _ShengjiCards
+) -> bool: ...
+def shengji_why_not(
+    order: ShengjiTrump,
+    hand: _ShengjiCards,
+    lead: _ShengjiLead,
+    play: _ShengjiCards,
+    chinese: bool,
+) -> str | None: ...
+def shengji_owed(
+    order: ShengjiTrump, hand: _ShengjiCards, lead: _ShengjiLead
+) -> list[tuple[int, int]]: ...
+def shengji_follows(
+    order: ShengjiTrump, hand: _ShengjiCards, lead: _ShengjiLead, limit: int
+) -> tuple[list[str], int]: ...
+def shengji_count_follows(order: ShengjiTrump, hand: _ShengjiCards, lead: _ShengjiLead) -> int: ...
+def shengji_sample_follow(
+    order: ShengjiTrump, hand: _ShengjiCards, lead: _ShengjiLead, seed: SupportsIndex
+) -> str | None: ...
+def shengji_winner(
+    order: ShengjiTrump, lead: _ShengjiLead, plays: Sequence[_ShengjiCards]
+) -> int: ...
 def stream_words(seed: int, domain: int, match_number: int, deal: int, count: int) -> list[int]: ...

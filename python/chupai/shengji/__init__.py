@@ -28,7 +28,7 @@ from chupai.shengji.rules import (
 )
 from chupai.shengji.scoring import Scoring, attackers_points, kitty_multiplier
 from chupai.shengji.setup import Setup
-from chupai.shengji.trump import Trump
+from chupai.shengji.trump import ThrowResult, Trump
 
 __all__ = [
     "CHAODI",
@@ -51,6 +51,7 @@ __all__ = [
     "Scoring",
     "Setup",
     "Standing",
+    "ThrowResult",
     "Trump",
     "attackers_points",
     "held_last",

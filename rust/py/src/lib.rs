@@ -36,6 +36,8 @@ mod pickle;
 mod playouts;
 mod score_memo;
 mod shengji;
+mod shengji_lead;
+mod shengji_plays;
 mod shengji_read;
 mod shengji_trump;
 mod streams;
@@ -98,6 +100,13 @@ mod _native {
     use super::errors::{IllegalMove, NoActionIds, RulesError};
     #[pymodule_export]
     use super::shengji::ShengjiRules;
+    #[pymodule_export]
+    use super::shengji_plays::{
+        shengji_count_follows, shengji_count_leads, shengji_dominant, shengji_follows,
+        shengji_is_legal_follow, shengji_lead_units, shengji_leads, shengji_lone_leads,
+        shengji_owed, shengji_readings, shengji_sample_follow, shengji_sample_lead, shengji_throw,
+        shengji_why_no_lead, shengji_why_not, shengji_winner,
+    };
     #[pymodule_export]
     use super::shengji_trump::ShengjiTrump;
     #[pymodule_export]

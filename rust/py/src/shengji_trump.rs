@@ -8,6 +8,7 @@ use chupai_core::error::{RuleError, shown};
 use chupai_core::shengji::maximal::Maximal;
 use chupai_core::shengji::moves::Cards;
 use chupai_core::shengji::rules::Rules;
+use chupai_core::shengji::switches::Switches;
 use chupai_core::shengji::trump::{TRUMPS, Trump};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -24,21 +25,28 @@ pub(crate) struct ShengjiTrump {
 }
 
 impl ShengjiTrump {
-    fn trump(&self) -> &Trump {
+    /// The order of cards.
+    pub(crate) fn trump(&self) -> &Trump {
         self.rules.trump(self.suit, self.level)
     }
 
-    fn decks(&self) -> u8 {
+    /// The switches, and the order of cards.
+    pub(crate) fn parts(&self) -> (&Switches, &Trump) {
+        (self.rules.switches(), self.trump())
+    }
+
+    /// How many decks there are.
+    pub(crate) fn decks(&self) -> u8 {
         self.rules.switches().decks
     }
 
     /// Laid cards from a value.
-    fn laid(&self, value: &Bound<'_, PyAny>) -> PyResult<Cards> {
+    pub(crate) fn laid(&self, value: &Bound<'_, PyAny>) -> PyResult<Cards> {
         Ok(self.trump().lay(&cards(value, self.decks())?))
     }
 
     /// Laid cards as text.
-    fn text(&self, cards: &Cards) -> String {
+    pub(crate) fn text(&self, cards: &Cards) -> String {
         self.trump().stand(cards).to_string()
     }
 
@@ -58,18 +66,19 @@ impl ShengjiTrump {
 }
 
 /// The first of many things.
-struct First<T> {
-    items: Vec<T>,
+pub(crate) struct First<T> {
+    pub(crate) items: Vec<T>,
     left: u64,
 }
 
 impl<T> First<T> {
-    fn of(limit: u64) -> Self {
+    /// Up to so many.
+    pub(crate) fn of(limit: u64) -> Self {
         Self { items: Vec::new(), left: limit }
     }
 
     /// Takes one more, unless there are enough.
-    fn push(&mut self, item: impl FnOnce() -> T) -> ControlFlow<()> {
+    pub(crate) fn push(&mut self, item: impl FnOnce() -> T) -> ControlFlow<()> {
         if self.left == 0 {
             return ControlFlow::Break(());
         }

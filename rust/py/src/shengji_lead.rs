@@ -1,0 +1,167 @@
+//! Leads and plays of Shengji from Python values.
+
+use crate::errors::{NoActionIds, OrRaise, raise};
+use crate::shengji_read::{of_text, too_many, within_decks};
+use crate::shengji_trump::ShengjiTrump;
+use chupai_core::card::Card;
+use chupai_core::error::RuleError;
+use chupai_core::shengji::asked::Asked;
+use chupai_core::shengji::leads;
+use chupai_core::shengji::moves::{Cards, Units};
+use chupai_core::shengji::readings::{default_reading, in_order};
+use chupai_core::shengji::throw::units_of;
+use chupai_core::shengji::trick::Led;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyList, PyString};
+
+/// A lead: its laid cards and units.
+pub(crate) type Lead = (Cards, Units);
+
+/// Refuses numbers where a lead or a follow is expected: action ids. Unsigned ones of numpy are cards.
+fn no_id(value: &Bound<'_, PyAny>) -> PyResult<()> {
+    let number = match value.getattr("dtype") {
+        Ok(kind) => kind.getattr("kind")?.eq("i")?,
+        Err(_) => value.hasattr("__index__")? && !value.is_instance_of::<PyBool>(),
+    };
+    match number {
+        true => Err(NoActionIds::new_err(
+            "Shengji has no action ids: give cards, or a lead as a list of its units",
+        )),
+        false => Ok(()),
+    }
+}
+
+impl ShengjiTrump {
+    /// The cards of a play, laid.
+    pub(crate) fn play(&self, value: &Bound<'_, PyAny>) -> PyResult<Cards> {
+        no_id(value)?;
+        self.laid(value)
+    }
+
+    /// A lead that a value tells: cards, or the texts of its units. What is wrong with the units is an
+    /// error of its own; whether they are a lead is not looked at.
+    pub(crate) fn read_lead(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Lead, RuleError>> {
+        no_id(value)?;
+        let whole = value.is_instance_of::<PyString>() || value.hasattr("dtype")?;
+        let items = match whole {
+            true => Vec::new(),
+            false => match value.try_iter() {
+                Ok(items) => items.collect::<PyResult<Vec<_>>>()?,
+                Err(_) => {
+                    let kind = value.get_type();
+                    let message = format!("a lead is cards or a list of units, not {kind}");
+                    return Err(PyTypeError::new_err(message));
+                }
+            },
+        };
+        let texts = items.iter().filter(|item| item.is_instance_of::<PyString>()).count();
+        if whole || texts == 0 {
+            let cards = match whole {
+                true => self.laid(value)?,
+                false => self.laid(PyList::new(value.py(), items)?.as_any())?,
+            };
+            return Ok(self.read_as_default(cards));
+        }
+        if texts < items.len() {
+            let message = "a lead is a list of units as text, or of cards as Card, not of both";
+            return Err(PyTypeError::new_err(message));
+        }
+        let decks = self.decks();
+        let read = |item: &Bound<'_, PyAny>| {
+            let text = item.cast::<PyString>()?.to_str()?;
+            of_text(text, decks).or_raise(value.py())
+        };
+        let parts = items.iter().map(read).collect::<PyResult<Vec<_>>>()?;
+        self.joined(&parts).or_raise(value.py()).map(|cards| self.read_as_units(cards, &parts))
+    }
+
+    /// All cards of several parts.
+    pub(crate) fn joined(&self, parts: &[Cards]) -> Result<Cards, RuleError> {
+        let decks = self.decks();
+        parts.iter().try_fold(Cards::EMPTY, |all, part| {
+            let sum = all.checked_sum(part).ok_or_else(|| {
+                let often =
+                    (1..=4).fold(0, |often, k| often | (all.at_least(k) & part.at_least(5 - k)));
+                let card = Card::from_index(often.trailing_zeros() as usize);
+                too_many(card.expect("a face of the pack"), decks)
+            })?;
+            within_decks(&sum, decks).map(|()| sum)
+        })
+    }
+
+    /// Refuses a lead that no hand is large enough for, which the kernel has no room for.
+    pub(crate) fn fits_a_hand(&self, cards: &Cards) -> Result<(), RuleError> {
+        let (most, many) = (self.parts().0.hand_size(), cards.total());
+        if many <= most {
+            return Ok(());
+        }
+        let text = self.text(cards);
+        let message = format!("a hand has {most} cards, and no lead has {many}");
+        Err(RuleError::illegal("SJ-02", text, message))
+    }
+
+    fn read_as_default(&self, cards: Cards) -> Result<Lead, RuleError> {
+        self.fits_a_hand(&cards)?;
+        let (switches, trump) = self.parts();
+        let units = match trump.suit_of_all(cards.faces()) {
+            Some(_) => default_reading(switches, trump, &cards),
+            None => Units::EMPTY,
+        };
+        Ok((cards, units))
+    }
+
+    /// Units as they are told, and singles.
+    fn read_as_units(&self, cards: Cards, parts: &[Cards]) -> Result<Lead, RuleError> {
+        let trump = self.trump();
+        let cards = trump.lay(&cards);
+        self.fits_a_hand(&cards)?;
+        let mut units = Units::EMPTY;
+        for part in parts {
+            let unit = trump.unit_of(&trump.lay(part)).ok_or_else(|| {
+                let text = part.to_string();
+                let message = match part.is_empty() {
+                    true => "a unit has at least one card".to_owned(),
+                    false => format!("{text} is no unit"),
+                };
+                RuleError::illegal("SJ-10", text, message)
+            })?;
+            if unit.width > 1 {
+                units.push(unit);
+            }
+        }
+        Ok((cards, in_order(trump, &units)))
+    }
+
+    /// A lead that can be.
+    pub(crate) fn lead(&self, value: &Bound<'_, PyAny>) -> PyResult<Lead> {
+        let (cards, units) = self.read_lead(value)?.or_raise(value.py())?;
+        let (switches, trump) = self.parts();
+        match leads::why_not(switches, trump, &cards, &cards, &units) {
+            Some(error) => Err(raise(value.py(), error)),
+            None => Ok((cards, units)),
+        }
+    }
+
+    pub(crate) fn led(&self, (cards, units): &Lead) -> Led {
+        let (switches, trump) = self.parts();
+        Led::new(switches, trump, cards, units)
+    }
+
+    /// The question that a lead puts to a hand.
+    pub(crate) fn asked(
+        &self,
+        hand: &Bound<'_, PyAny>,
+        lead: &Bound<'_, PyAny>,
+    ) -> PyResult<Asked<'_>> {
+        let (hand, led) = (self.laid(hand)?, self.led(&self.lead(lead)?));
+        let (switches, trump) = self.parts();
+        Ok(Asked::new(switches, trump, led.forms(), led.suit(), led.size(), hand))
+    }
+
+    /// The units of a lead as texts, singles last.
+    pub(crate) fn told(&self, cards: &Cards, units: &Units) -> Vec<String> {
+        let units = units_of(self.trump(), cards, units);
+        units.map(|unit| self.text(&unit.cards())).collect()
+    }
+}

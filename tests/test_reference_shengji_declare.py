@@ -176,6 +176,13 @@ def test_the_first_deal_is_dealt_again():
     assert state.declarer == 0
 
 
+def test_dealing_again_comes_to_an_end():
+    plain = [["3D"]] * 4
+    set_up = {"declarer": None, "first_card": 3}
+    state = deal("3D", kitty="4C", redeal=lambda: (plain, ["5H"]), set_up=set_up)
+    assert (state.redeals, state.declarer, state.trump) == (255, 3, "H")
+
+
 def test_the_kitty_tells_trump():
     for cards, no_trump, suit in (
         ("3D 4C", True, "D"), ("2H 4C", True, "H"), ("B R 4C", True, "C"), ("B R", True, "NT"),

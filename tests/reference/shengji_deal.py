@@ -23,6 +23,9 @@ Move = dict[str, Any]
 
 PASS: Move = {"kind": "pass"}
 
+MOST_REDEALS = 255
+"""After so many new deals the seat that draws first declares, and SJ-41 names trump."""
+
 Cards = tuple[Sequence[Sequence[str]], Sequence[str]]
 """The cards of each seat as it draws them, and the kitty as it would be turned up."""
 
@@ -163,15 +166,18 @@ class Deal:
             raise ValueError("nobody has declared yet")
         return self.declarer
 
+    @property
+    def _first_to_draw(self) -> int:
+        first: int | None = self.set_up["first_card"]
+        return (self.declarer or 0) if first is None else first
+
     def _draw_all(self) -> None:
         self.hands = [list(drawn) for drawn in self.draws]
 
     # --- declaring -----------------------------------------------------------------------------
 
     def _declare_while_drawing(self) -> Story:  # SJ-38 … SJ-41, SJ-44, SJ-47
-        first = self.set_up["first_card"]
-        if first is None:
-            first = self.declarer or 0
+        first = self._first_to_draw
         for number in range(len(self.draws[0])):
             for seat in round_from(first):
                 before = self._may_declare(seat)
@@ -182,6 +188,8 @@ class Deal:
 
         if self.standing is None and self.declarer is not None:
             yield from self._let_attackers_declare(self.declarer)
+        if self.standing is None and self.redeals == MOST_REDEALS:
+            self.declarer = first
         if self.standing is not None:
             if self.declarer is None:  # SJ-40
                 self.declarer = self.standing.seat

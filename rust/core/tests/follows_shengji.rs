@@ -272,6 +272,11 @@ struct Case {
     hand: Cards,
 }
 
+/// How many random cases are tried.
+fn cases() -> usize {
+    std::env::var("CHUPAI_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2000)
+}
+
 /// A number below `n`.
 fn below(rng: &mut Rng, n: usize) -> usize {
     rng.below(n as u64) as usize
@@ -423,11 +428,77 @@ fn check_staging(
 #[test]
 fn agree_with_the_worth_of_cards_tried_out() {
     let mut rng = Rng::stream(19, Domain::Play, 0, 0);
-    let cases = std::env::var("CHUPAI_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4000);
-    for _ in 0..cases {
+    for _ in 0..cases() {
         let case = random_case(&mut rng);
         check(&case, &mut rng);
     }
+}
+
+/// Where quads and triples are led at once, it matters which of equally long demands is met first.
+#[test]
+fn demands_of_quads_beside_triples() {
+    let mut rng = Rng::stream(20, Domain::Play, 0, 0);
+    let orders = FollowOrder::ALL;
+    for n in 0..cases() / 100 {
+        let follow_order = orders[n % orders.len()];
+        let switches = Switches { decks: 4, follow_order, ..Switches::default() };
+        let rules = Rules::new(switches, Cpu::Portable).unwrap();
+        let trump = rules.trump(Some(Suit::Spades), Some(Rank::Ten));
+        let (quads, triples) = ([2, 3, 3, 4][below(&mut rng, 4)], [2, 3, 3, 4][below(&mut rng, 4)]);
+        let mut lead = vec![Form::new(4, quads), Form::new(3, triples)];
+        if below(&mut rng, 2) == 0 {
+            lead.push(Form::new(2, 1 + below(&mut rng, 3)));
+        }
+        let size = lead.iter().map(|form| form.size()).sum::<usize>() + below(&mut rng, 3);
+        let faces: Vec<usize> = trump.ascending(trump.suit_mask(4)).collect();
+        let mut hand = Cards::EMPTY;
+        while hand.total() < size + 3 {
+            let face = faces[below(&mut rng, faces.len())];
+            let copies = [2, 3, 3, 3][below(&mut rng, 4)].min(4 - hand.count(face));
+            hand.add(1 << face, copies);
+        }
+        let mut chain = Chain::new(rules.switches(), trump, 4, &hand);
+        let best = chain.worth(&hand, &lead);
+        let asked = Asked::new(rules.switches(), trump, &lead, 4, size, hand);
+        let about = |play: &Cards| {
+            let cards = [play, &hand].map(|cards| trump.stand(cards).to_string());
+            format!("{cards:?} {lead:?} {follow_order:?} {:?}", asked.need())
+        };
+        let answers = asked.answers();
+        for _ in 0..4 {
+            // A legal play, and one that differs from it by a card.
+            let mut play = answers.nth(rng.below(answers.count()));
+            for _ in 0..2 {
+                let legal = chain.worth(&play, &lead) == best;
+                assert_eq!(asked.is_legal(&play), legal, "{}", about(&play));
+                let other = hand.difference(&play);
+                let pick = |cards: &Cards, rng: &mut Rng| {
+                    1 << cards.iter().nth(below(rng, cards.iter().count())).unwrap().0
+                };
+                let (gone, come) = (pick(&play, &mut rng), pick(&other, &mut rng));
+                play.remove(gone, 1);
+                play.add(come, 1);
+            }
+        }
+    }
+}
+
+/// Of a quad and a triple tractor that triples do not meet, the run of pairs serves the quads: that
+/// leaves more pairs to be asked for.
+#[test]
+fn a_run_of_pairs_serves_quads_before_triples() {
+    let follow_order = FollowOrder::RunBeforeTriples;
+    let switches = Switches { decks: 4, follow_order, ..Switches::default() };
+    let rules = Rules::new(switches, Cpu::Portable).unwrap();
+    let trump = rules.trump(Some(Suit::Spades), Some(Rank::Ten));
+    let lay = |text: &str| trump.lay(&text.parse().unwrap());
+    let hand = lay("2S 2S 3S 3S 5S 5S 5S 7S 7S 9S 9S QS QS AS TH B");
+    let lead = [Form::new(4, 2), Form::new(3, 2)];
+    let asked = Asked::new(rules.switches(), trump, &lead, 4, 14, hand);
+    let (runs, loose) = (asked.need().runs.as_slice(), asked.need().loose);
+    assert_eq!((runs, loose), ([Form::new(2, 2)].as_slice(), [0, 0, 3, 1, 0]));
+    assert!(asked.is_legal(&lay("2S 2S 3S 3S 5S 5S 5S 7S 7S 9S 9S QS QS AS")));
+    assert!(!asked.is_legal(&lay("2S 2S 3S 3S 5S 5S 5S 7S 7S 9S 9S QS AS TH")));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The question put to a follower, and which plays answer it (SJ-18 … SJ-23).
 
 use super::drawing::draw;
-use super::follow::{Need, meets, need};
+use super::follow::{Need, meets};
 use super::moves::Cards;
 use super::owed::Owed;
 use super::plays::Plays;
 use super::scan::Scan;
+use super::serving::need;
 use super::staged;
 use super::subsets::Subsets;
 use super::switches::Switches;

@@ -6,7 +6,7 @@
 //! itself.
 
 use super::moves::Cards;
-use super::switches::{FollowOrder, Switches};
+use super::switches::Switches;
 use super::trump::Trump;
 use super::unit::Form;
 use std::collections::HashSet;
@@ -78,23 +78,15 @@ impl Need {
         runs + loose.map(|(width, &count)| width * usize::from(count)).sum::<usize>()
     }
 
-    fn with_run(mut self, run: Form) -> Self {
+    pub(super) fn with_run(mut self, run: Form) -> Self {
         self.runs.push(run);
         self
     }
 
-    fn with_loose(mut self, width: usize, count: usize) -> Self {
+    pub(super) fn with_loose(mut self, width: usize, count: usize) -> Self {
         self.loose[width] += count as u8;
         self
     }
-}
-
-/// A demand while it is served: so many tuples of the width at hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Demand {
-    length: usize,
-    /// Whether it began as quads, two pairs of which stand for each that no triple meets.
-    quads: bool,
 }
 
 /// How units lie in what is held of one effective suit.
@@ -102,14 +94,14 @@ struct Demand {
 /// Copies that a unit takes are taken away. With `protect_wider` a face serves its own number of
 /// copies only, and whole (SJ-23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Supply {
-    cards: Cards,
-    protect: bool,
+pub(super) struct Supply {
+    pub(super) cards: Cards,
+    pub(super) protect: bool,
 }
 
 impl Supply {
     #[inline(always)]
-    fn faces(&self, width: usize) -> u64 {
+    pub(super) fn faces(&self, width: usize) -> u64 {
         if self.protect { self.cards.exactly(width) } else { self.cards.at_least(width) }
     }
 
@@ -219,7 +211,7 @@ impl Layout<'_> {
 }
 
 /// Whether `need` can be laid out of the supply.
-fn lies(trump: &Trump, supply: Supply, need: &Need) -> bool {
+pub(super) fn lies(trump: &Trump, supply: Supply, need: &Need) -> bool {
     let runs = need.runs.as_slice();
     if runs.is_empty() {
         return supply.has_loose(&need.loose);
@@ -231,145 +223,6 @@ fn lies(trump: &Trump, supply: Supply, need: &Need) -> bool {
 /// Whether the laid cards hold the units that are needed, all of them apart.
 pub(super) fn holds(trump: &Trump, cards: &Cards, need: &Need) -> bool {
     lies(trump, Supply { cards: *cards, protect: false }, need)
-}
-
-/// How one effective suit is followed.
-struct Service<'a> {
-    switches: &'a Switches,
-    trump: &'a Trump,
-    supply: Supply,
-    need: Need,
-}
-
-impl Service<'_> {
-    fn fits(&self, need: &Need) -> bool {
-        lies(self.trump, self.supply, need)
-    }
-
-    /// Takes a run if it can be laid besides what was taken.
-    fn take_run(&mut self, width: usize, length: usize) -> bool {
-        if length < self.trump.least_run() {
-            return false;
-        }
-        let need = self.need.with_run(Form::new(width, length));
-        let fits = self.trump.runs(self.trump.fold(self.supply.faces(width)), length) != 0
-            && self.fits(&need);
-        if fits {
-            self.need = need;
-        }
-        fits
-    }
-
-    /// Whether `count` more tuples of the width can be had.
-    fn has(&self, width: usize, count: usize) -> bool {
-        self.fits(&self.need.with_loose(width, count))
-    }
-
-    /// Serves the demands of one width, longest first; gives what is left unmet of each.
-    fn serve(
-        &mut self,
-        width: usize,
-        mut demands: Vec<Demand>,
-        pairs: &mut Vec<Demand>,
-    ) -> Vec<Demand> {
-        let mut unmet = Vec::new();
-        // Of equally long ones those that began as quads come last: unmet they count double.
-        while let Some(n) =
-            (0..demands.len()).max_by_key(|&n| (demands[n].length, !demands[n].quads))
-        {
-            let demand = demands.swap_remove(n);
-            let (length, quads) = (demand.length, demand.quads);
-            if self.take_run(width, length) {
-                continue;
-            }
-            if self.together(width, length) {
-                continue;
-            }
-            if let Some(narrow) = self.early_run(width, length) {
-                if narrow == 2 && quads {
-                    pairs.push(Demand { length, quads: false });
-                }
-                continue;
-            }
-            let longest = self.trump.longest_run(self.trump.fold(self.supply.faces(width)));
-            let shorter = (2..length.min(longest + 1)).rev().find(|&m| self.take_run(width, m));
-            if let Some(run) = shorter {
-                demands.push(Demand { length: length - run, quads });
-                continue;
-            }
-            let loose = (1..=length).rev().find(|&count| self.has(width, count)).unwrap_or(0);
-            self.need = self.need.with_loose(width, loose);
-            if loose < length {
-                unmet.push(Demand { length: length - loose, quads });
-            }
-        }
-        unmet
-    }
-
-    /// Serves a whole demand by triples, runs as long as can be, where that comes before a run of
-    /// pairs (SJ-21).
-    fn together(&mut self, width: usize, length: usize) -> bool {
-        let first = self.switches.follow_order == FollowOrder::RunBeforeOneTriple;
-        if !first || width != 3 || length < 2 || !self.has(width, length) {
-            return false;
-        }
-        let (least, mut rest) = (self.trump.least_run(), length);
-        let mut longest = rest;
-        while longest >= least && longest <= rest {
-            let need = self.need.with_run(Form::new(width, longest));
-            if self.fits(&need.with_loose(width, rest - longest)) {
-                (self.need, rest) = (need, rest - longest);
-                longest = longest.min(rest);
-            } else {
-                longest -= 1;
-            }
-        }
-        self.need = self.need.with_loose(width, rest);
-        true
-    }
-
-    /// A run of a smaller width and full length, where the order of the rule set has it before loose
-    /// tuples (SJ-21); its width.
-    fn early_run(&mut self, width: usize, length: usize) -> Option<usize> {
-        let early = match self.switches.follow_order {
-            FollowOrder::Cn | FollowOrder::SuitOnly => false,
-            FollowOrder::RunBeforeOneTriple | FollowOrder::RunBeforeTriples => width == 3,
-            FollowOrder::RunsFirst => true,
-        };
-        let narrower = (2..width).rev();
-        narrower.into_iter().find(|&narrow| early && length >= 2 && self.take_run(narrow, length))
-    }
-}
-
-/// What the holder of `hand` owes of a lead of these forms, where he has as many cards of the led
-/// effective suit as were led or more. `hand` has his laid cards of that suit (SJ-19).
-#[must_use]
-pub fn need(switches: &Switches, trump: &Trump, lead: &[Form], hand: &Cards) -> Need {
-    if switches.follow_order == FollowOrder::SuitOnly {
-        return Need::NONE;
-    }
-    let supply = Supply { cards: *hand, protect: switches.protect_wider };
-    let mut service = Service { switches, trump, supply, need: Need::NONE };
-    let (mut unmet, mut pairs) = (Vec::new(), Vec::new());
-    for width in (2..=4).rev() {
-        let mut demands: Vec<Demand> = Vec::new();
-        for form in lead.iter().filter(|form| usize::from(form.width) == width) {
-            demands.push(Demand { length: usize::from(form.length), quads: width == 4 });
-        }
-        for demand in unmet {
-            if width == 2 {
-                demands.push(Demand { quads: false, ..demand });
-            }
-            if width == 3 || demand.quads {
-                demands.push(Demand { quads: width == 3 && demand.quads, ..demand });
-            }
-        }
-        if width == 2 {
-            demands.append(&mut pairs);
-        }
-        unmet = service.serve(width, demands, &mut pairs);
-    }
-    service.need
 }
 
 /// Whether the laid cards of a play out of `hand`, as many as were led and all of the led suit, hold what

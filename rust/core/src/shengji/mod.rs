@@ -21,6 +21,7 @@ pub mod readings;
 mod redeal;
 pub mod rules;
 mod scan;
+mod serving;
 mod setup;
 mod stage;
 mod staged;

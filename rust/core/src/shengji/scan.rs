@@ -412,17 +412,14 @@ impl Scan {
             let enough = (fours, threes, twos) == (quads, triples, pairs);
             return if enough { Loose::ENOUGH } else { Loose { fours, threes, twos } };
         }
-        if quads == 0 && threes >= triples {
-            // What is not needed as triples are pairs.
-            twos += threes - triples + 2 * fours;
-            (fours, threes) = (0, triples);
+        if threes >= triples {
+            // What is not needed as triples or quads are pairs.
+            let spare = fours.saturating_sub(quads);
+            twos += threes - triples + 2 * spare;
+            (fours, threes) = (fours - spare, triples);
         }
-        if triples == 0 && quads > 0 {
-            (threes, twos) = (0, twos + threes);
-        }
-        fours = fours.min(quads + triples + pairs.div_ceil(2));
-        threes = threes.min(triples + pairs);
         twos = twos.min(pairs);
+        fours = fours.min(quads + (triples - threes) + (pairs - twos).div_ceil(2));
         let torn = triples.saturating_sub(threes);
         let enough = quads + torn <= fours
             && pairs <= twos + threes.saturating_sub(triples) + 2 * (fours - quads - torn);

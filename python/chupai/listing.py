@@ -66,6 +66,7 @@ class Listing(Sequence[_Item_co]):
         return not self.truncated and self.moves == tuple(other)
 
     def __repr__(self) -> str:
-        listed = ", ".join(map(repr, self.moves[:_SHOWN]))
-        more = ", …" if self.total > _SHOWN else ""
-        return f"<{len(self)} of {self.total}: {listed}{more}>"
+        shown = [repr(move) for move in self.moves[:_SHOWN]]
+        if len(shown) < self.total:
+            shown.append("…")
+        return f"<{len(self)} of {self.total}: {', '.join(shown)}>"

@@ -37,7 +37,7 @@ Cards: TypeAlias = "str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]"
 """Cards: text, planes of uint64, or cards one by one."""
 
 Lead: TypeAlias = "str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]"
-"""A lead: its cards as text, planes or `Card` objects, or the texts of its units one by one."""
+"""A lead: its cards as text, planes or `Card` objects, or its units, in one text or one by one."""
 
 EffectiveSuit: TypeAlias = Literal["D", "C", "H", "S", "trump"]
 """The suit that a card counts as."""
@@ -73,9 +73,9 @@ class Trump:
     ``4·r + s`` is set for the card of rank index r, where 3 is 0 and 2 is 12, and suit index s in
     D C H S; 52 is ``"B"``, 53 is ``"R"``. Cards in answers are text in that order.
 
-    A lead is its cards, read as the rules prefer, or a list of its units, each as text:
-    ``["AH AH KH KH", "KH"]`` (SJ-14). The order of units does not matter. Nothing asks whether the
-    cards of a lead and those of a hand are in one pack together.
+    A lead is its cards, read as the rules prefer, or its units, as a list of texts or as one text:
+    ``["AH AH KH KH", "KH"]``, ``"AH AH KH KH + KH"`` (SJ-14). The order of units does not matter.
+    Nothing asks whether the cards of a lead and those of a hand are in one pack together.
 
     Args:
         suit: the trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or None: no trump 無主 (SJ-07).
@@ -184,6 +184,18 @@ class Trump:
             ['AS', 'TD TC TH', 'TS', 'B', 'R']
         """
         return self._native.classes(suit)
+
+    def points(self, cards: Cards) -> int:
+        """The points of cards: 5 for a 5, 10 for a 10 and a K (SJ-03).
+
+        Raises:
+            TypeError, ValueError: as `order`.
+
+        Example:
+            >>> Trump("S", "T").points("5D 5D KH AS")
+            20
+        """
+        return self._native.points(cards)
 
     def units(self, cards: Cards, limit: SupportsIndex = 1000) -> Listing[str]:
         """The greatest units within some cards: those that no other unit there contains (SJ-09).

@@ -43,37 +43,40 @@ impl ShengjiTrump {
     /// error of its own; whether they are a lead is not looked at.
     pub(crate) fn read_lead(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Lead, RuleError>> {
         no_id(value)?;
-        let whole = value.is_instance_of::<PyString>() || value.hasattr("dtype")?;
-        let items = match whole {
-            true => Vec::new(),
-            false => match value.try_iter() {
-                Ok(items) => items.collect::<PyResult<Vec<_>>>()?,
-                Err(_) => {
-                    let kind = value.get_type();
-                    let message = format!("a lead is cards or a list of units, not {kind}");
-                    return Err(PyTypeError::new_err(message));
-                }
-            },
-        };
-        let texts = items.iter().filter(|item| item.is_instance_of::<PyString>()).count();
-        if whole || texts == 0 {
-            let cards = match whole {
-                true => self.laid(value)?,
-                false => self.laid(PyList::new(value.py(), items)?.as_any())?,
-            };
+        let text = value.cast::<PyString>().ok().map(|text| text.to_str()).transpose()?;
+        if let Some(text) = text.filter(|text| text.contains('+')) {
+            return self.read_units(value.py(), text.split('+'));
+        }
+        if text.is_some() || value.hasattr("dtype")? {
+            return self.laid(value).map(|cards| self.read_as_default(cards));
+        }
+        let items = value.try_iter().map_err(|_| {
+            let kind = value.get_type();
+            PyTypeError::new_err(format!("a lead is cards or a list of units, not {kind}"))
+        })?;
+        let items = items.collect::<PyResult<Vec<_>>>()?;
+        let texts: Vec<_> = items.iter().filter_map(|item| item.cast::<PyString>().ok()).collect();
+        if texts.is_empty() {
+            let cards = self.laid(PyList::new(value.py(), items)?.as_any())?;
             return Ok(self.read_as_default(cards));
         }
-        if texts < items.len() {
+        if texts.len() < items.len() {
             let message = "a lead is a list of units as text, or of cards as Card, not of both";
             return Err(PyTypeError::new_err(message));
         }
+        let texts = texts.into_iter().map(|text| text.to_str()).collect::<PyResult<Vec<_>>>()?;
+        self.read_units(value.py(), texts.into_iter())
+    }
+
+    fn read_units<'t>(
+        &self,
+        py: Python<'_>,
+        texts: impl Iterator<Item = &'t str>,
+    ) -> PyResult<Result<Lead, RuleError>> {
         let decks = self.decks();
-        let read = |item: &Bound<'_, PyAny>| {
-            let text = item.cast::<PyString>()?.to_str()?;
-            of_text(text, decks).or_raise(value.py())
-        };
-        let parts = items.iter().map(read).collect::<PyResult<Vec<_>>>()?;
-        self.joined(&parts).or_raise(value.py()).map(|cards| self.read_as_units(cards, &parts))
+        let parts = texts.map(|text| of_text(text, decks)).collect::<Result<Vec<_>, _>>();
+        let parts = parts.or_raise(py)?;
+        self.joined(&parts).or_raise(py).map(|cards| self.read_as_units(cards, &parts))
     }
 
     /// All cards of several parts.
@@ -97,7 +100,7 @@ impl ShengjiTrump {
             return Ok(());
         }
         let text = self.text(cards);
-        let message = format!("a hand has {most} cards, and no lead has {many}");
+        let message = format!("{text}: a hand has {most} cards, and no lead has {many}");
         Err(RuleError::illegal("SJ-02", text, message))
     }
 

@@ -7,6 +7,7 @@ use chupai_core::card::{Card, Rank, Suit};
 use chupai_core::error::{RuleError, shown};
 use chupai_core::shengji::maximal::Maximal;
 use chupai_core::shengji::moves::Cards;
+use chupai_core::shengji::points;
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::switches::Switches;
 use chupai_core::shengji::trump::{TRUMPS, Trump};
@@ -130,6 +131,10 @@ impl ShengjiTrump {
     fn order(&self, cards: &Bound<'_, PyAny>) -> PyResult<String> {
         let cards = crate::shengji_read::cards(cards, self.decks())?;
         Ok(listed(self.trump().order(&cards)))
+    }
+
+    fn points(&self, cards: &Bound<'_, PyAny>) -> PyResult<u16> {
+        Ok(points(&crate::shengji_read::cards(cards, self.decks())?))
     }
 
     /// The greatest units within some cards: the first ``limit`` of them, and how many there are.

@@ -10,71 +10,97 @@ use super::unit::Unit;
 use crate::error::RuleError;
 use std::ops::ControlFlow;
 
+/// The leads of one laid hand, to be counted and found by their number.
+///
+/// Without throws they are in the order of [`nth_unit`]. Else they come by effective suit, plain suits
+/// first. Of two leads of one suit look at the highest face that they do not use alike: the one that
+/// uses it for fewer cards comes first, and of as many the one that uses it in narrower units. So the
+/// first of all is the lowest single. Where only the tractors differ that reach down to the face, a new
+/// unit comes first, otherwise the order is arbitrary.
+pub struct Leads<'a> {
+    trump: &'a Trump,
+    hand: Cards,
+    /// Those of each effective suit, where there are throws.
+    packings: Option<[Option<Packing<'a>>; TRUMPS + 1]>,
+}
+
+impl<'a> Leads<'a> {
+    /// The leads of a laid hand.
+    #[must_use]
+    pub fn new(switches: &Switches, trump: &'a Trump, hand: &Cards) -> Self {
+        let packing = |suit| {
+            let cards = hand.within(trump.suit_mask(suit));
+            (!cards.is_empty()).then(|| Packing::new(trump, &cards, false))
+        };
+        let packings = switches.throws.then(|| std::array::from_fn(packing));
+        Self { trump, hand: *hand, packings }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        match &self.packings {
+            // One way in each suit is to lead nothing.
+            Some(packings) => packings.iter().flatten().map(|packing| packing.count() - 1).sum(),
+            None => count_units(self.trump, &self.hand),
+        }
+    }
+
+    /// Lead number `n`, below the count: its laid cards, and its units of two and more cards.
+    #[must_use]
+    pub fn nth(&self, mut n: u64) -> (Cards, Units) {
+        let Some(packings) = &self.packings else {
+            return lead_of(nth_unit(self.trump, &self.hand, n));
+        };
+        for packing in packings.iter().flatten() {
+            let count = packing.count() - 1;
+            if n < count {
+                let (units, singles) = packing.nth(n + 1);
+                return (cards_of(&units, singles), units);
+            }
+            n -= count;
+        }
+        panic!("a number below the count");
+    }
+
+    /// Calls `f` with each lead in order, until it breaks.
+    pub fn for_each(&self, f: &mut dyn FnMut(Cards, Units) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some(packings) = &self.packings else {
+            return for_each_unit(self.trump, &self.hand, &mut |unit| {
+                let (cards, units) = lead_of(unit);
+                f(cards, units)
+            });
+        };
+        for packing in packings.iter().flatten() {
+            for n in 1..packing.count() {
+                let (units, singles) = packing.nth(n);
+                f(cards_of(&units, singles), units)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 /// How many leads a laid hand has: of one unit, and if the rules have throws of several.
 #[must_use]
 pub fn count(switches: &Switches, trump: &Trump, hand: &Cards) -> u64 {
-    if !switches.throws {
-        return count_units(trump, hand);
-    }
-    (0..=TRUMPS).map(|suit| count_in(trump, &hand.within(trump.suit_mask(suit)))).sum()
+    Leads::new(switches, trump, hand).count()
 }
 
-/// How many leads some laid cards of one effective suit have.
-fn count_in(trump: &Trump, cards: &Cards) -> u64 {
-    if cards.is_empty() { 0 } else { Packing::new(trump, cards, false).count() - 1 }
-}
-
-/// Lead number `n`, below the count, of a laid hand.
-///
-/// Without throws leads are in the order of [`nth_unit`]. Else they come by effective suit, plain suits
-/// first. Of two leads of one suit look at the highest face that they do not use alike: the one that
-/// uses it for fewer cards comes first; then the one with a single of it. So the first is the lowest
-/// single. Where both use it alike but for the tractors that reach down to it, the one with a new unit
-/// comes first, otherwise the order is arbitrary.
+/// Lead number `n` of a laid hand, in the order of [`Leads`].
 #[must_use]
-pub fn nth(switches: &Switches, trump: &Trump, hand: &Cards, mut n: u64) -> (Cards, Units) {
-    if !switches.throws {
-        return lead_of(nth_unit(trump, hand, n));
-    }
-    for suit in 0..=TRUMPS {
-        let cards = hand.within(trump.suit_mask(suit));
-        if cards.is_empty() {
-            continue;
-        }
-        let mut packing = Packing::new(trump, &cards, false);
-        // Number 0 is to lead nothing.
-        let count = packing.count() - 1;
-        if n < count {
-            let (units, singles) = packing.nth(n + 1);
-            return (cards_of(&units, singles), units);
-        }
-        n -= count;
-    }
-    panic!("a number below the count");
+pub fn nth(switches: &Switches, trump: &Trump, hand: &Cards, n: u64) -> (Cards, Units) {
+    Leads::new(switches, trump, hand).nth(n)
 }
 
-/// Calls `f` with each lead in the order of [`nth`], until it breaks.
+/// Calls `f` with each lead of a laid hand in the order of [`Leads`], until it breaks.
 pub fn for_each(
     switches: &Switches,
     trump: &Trump,
     hand: &Cards,
     f: &mut dyn FnMut(Cards, Units) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if !switches.throws {
-        return for_each_unit(trump, hand, &mut |unit| {
-            let (cards, units) = lead_of(unit);
-            f(cards, units)
-        });
-    }
-    for suit in 0..=TRUMPS {
-        let cards = hand.within(trump.suit_mask(suit));
-        let mut packing = Packing::new(trump, &cards, false);
-        for n in 1..packing.count() {
-            let (units, singles) = packing.nth(n);
-            f(cards_of(&units, singles), units)?;
-        }
-    }
-    ControlFlow::Continue(())
+    Leads::new(switches, trump, hand).for_each(f)
 }
 
 /// A unit as a lead: its cards, and as units those of two and more cards.

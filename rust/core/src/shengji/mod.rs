@@ -28,10 +28,13 @@ mod staged;
 mod state;
 pub mod subsets;
 pub mod switches;
+mod tally;
+mod threads;
 pub mod throw;
 pub mod trick;
 pub mod trump;
 pub mod unit;
+mod walk;
 
 pub use course::{Course, Earlier, Failed};
 pub use declare::Declaration;

@@ -26,7 +26,7 @@ impl Readings {
         if cards.is_empty() {
             return Self { list: Vec::new() };
         }
-        let mut packing = Packing::new(trump, cards, true);
+        let packing = Packing::new(trump, cards, true);
         let all = 0..packing.count();
         let mut list: Vec<Units> = all.map(|n| packing.nth(n).0).collect();
         list.sort_by_cached_key(|units| preference(switches, trump, cards, units));

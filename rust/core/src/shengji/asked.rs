@@ -1,6 +1,6 @@
 //! The question put to a follower, and which plays answer it (SJ-18 … SJ-23).
 
-use super::drawing::draw;
+use super::drawing::{TRIES, draw};
 use super::follow::{Need, meets};
 use super::moves::Cards;
 use super::owed::Owed;
@@ -162,9 +162,13 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Cards {
         let enough = self.in_suit.total() >= self.size;
+        let mut loose = self.need.loose;
+        for run in self.need.runs.as_slice() {
+            loose[usize::from(run.width)] += run.length;
+        }
         let by_shape = |rng: &mut Rng, cards: &Cards, size: usize| {
             let held = cards.planes().map(|plane| self.trump.rank_mask(plane));
-            let drawn = draw::<Portable, 4>(&held, size as u32, &self.need.loose, rng);
+            let drawn = draw::<Portable, 4>(&held, size as u32, &loose, rng);
             let planes = drawn.map(|plane| self.trump.lay_ranked(plane));
             Cards::from_planes(planes).expect("planes stay nested")
         };
@@ -174,7 +178,7 @@ impl<'a> Asked<'a> {
             return self.in_suit.sum(&by_shape(rng, &others, size));
         }
         match *self.need.runs.as_slice() {
-            _ if self.switches.protect_wider => {}
+            _ if self.switches.protect_wider => return self.numbered(rng),
             [] => return by_shape(rng, &self.in_suit, self.size),
             [run] if run.size() == self.size => {
                 let faces = self.in_suit.at_least(usize::from(run.width));
@@ -185,6 +189,17 @@ impl<'a> Asked<'a> {
             }
             _ => {}
         }
+        for _ in 0..TRIES {
+            let play = by_shape(rng, &self.in_suit, self.size);
+            if meets(self.switches, self.trump, &self.need, &self.in_suit, &play) {
+                return play;
+            }
+        }
+        self.numbered(rng)
+    }
+
+    /// A play by its number.
+    fn numbered(&self, rng: &mut Rng) -> Cards {
         let answers = self.answers();
         answers.nth(rng.choose(answers.count()))
     }

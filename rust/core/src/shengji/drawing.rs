@@ -9,7 +9,10 @@
 //! 3. Where one run is owed, of as many cards as were led, it is run number [`choose`](Rng::choose) of
 //!    those there are: by lowest class, then by the faces of classes that have several, the lowest class
 //!    most significant.
-//! 4. Elsewhere, and with `protect_wider`, it is play number `choose(count)` of the list.
+//! 4. With `protect_wider` it is play number `choose(count)` of the list.
+//! 5. Elsewhere plays are drawn by shape, out of those shapes that hold as many tuples of each width as are
+//!    owed in runs and loose; the first that holds what is owed is played. After [`TRIES`] without
+//!    one it is play number `choose(count)` of the list.
 //!
 //! The *shape* of a choice of cards is of how many faces it has four, three, two copies and one. Where
 //! choices have several shapes one `below(total)` picks the shape, shapes ascending by quads, then
@@ -20,6 +23,9 @@ use super::follow::loose_fit;
 use crate::bits::Isa;
 use crate::deal::pick_decks;
 use crate::rng::Rng;
+
+/// How many plays are drawn by shape where runs are owed, before the list is asked.
+pub(super) const TRIES: usize = 24;
 
 /// Binomial coefficients C(n, k) for n and k to 54.
 static CHOOSE: [[u64; 55]; 55] = {

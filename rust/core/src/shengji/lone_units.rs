@@ -102,6 +102,33 @@ pub fn nth_unit(trump: &Trump, hand: &Cards, mut n: u64) -> Unit {
     found.expect("a number below the count")
 }
 
+/// Unit number `n`, below the count, of a laid hand as random play numbers them: singles, pairs, triples
+/// and quads, each in the order of strength over all suits, then tractors by width, length and as
+/// [`Trump::run`] numbers runs. So most are found without asking for tractors.
+#[must_use]
+pub fn drawn_unit(trump: &Trump, hand: &Cards, mut n: u64) -> Unit {
+    for width in 1..=4 {
+        let tuples = trump.rank_mask(hand.at_least(width));
+        if n < u64::from(tuples.count_ones()) {
+            let mut left = tuples;
+            (0..n).for_each(|_| left &= left - 1);
+            let faces = trump.lay_ranked(left & left.wrapping_neg());
+            return Unit { faces, width: width as u8 };
+        }
+        n -= u64::from(tuples.count_ones());
+    }
+    for width in 2..=4 {
+        let faces = hand.at_least(width);
+        for length in trump.least_run()..=trump.longest_run(trump.fold(faces)) {
+            match trump.run(faces, length, n) {
+                Ok(faces) => return Unit { faces, width: width as u8 },
+                Err(fewer) => n -= fewer,
+            }
+        }
+    }
+    unreachable!("a number below the count")
+}
+
 /// Calls `f` with each unit of a laid hand in the order of [`nth_unit`], until it breaks.
 pub fn for_each_unit(
     trump: &Trump,

@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::facts::{LastTrick, points};
 use super::kitty::lowness;
 use super::leads;
-use super::lone_units::{count_units, nth_unit};
+use super::lone_units::{count_units, drawn_unit, nth_unit};
 use super::moves::{Cards, Move, Units};
 use super::rules::Rules;
 use super::setup::SEATS;
@@ -78,7 +78,9 @@ impl State {
     }
 
     pub(super) fn random_unit(&self, rules: &Rules, rng: &mut Rng) -> Move {
-        self.nth_unit_lead(rules, rng.choose(self.count_unit_leads(rules)))
+        let trump = self.order(rules);
+        let n = rng.choose(self.count_unit_leads(rules));
+        self.forced_lead(trump, drawn_unit(trump, &self.laid_hand(trump), n))
     }
 
     /// The weakest card, plain ones before trumps.

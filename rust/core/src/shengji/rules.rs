@@ -1,5 +1,6 @@
 //! Rule sets: switches, checked and compiled.
 
+use super::ranked::Ranked;
 use super::switches::{NoDeclaration, Switches};
 use super::trump::Trump;
 use crate::bits::Cpu;
@@ -17,6 +18,8 @@ pub struct Rules {
     pub(super) switches: Switches,
     pub(super) cpu: Cpu,
     trumps: Vec<Trump>,
+    /// The order of strength under each of them, for the fast loop.
+    ranked: Vec<Ranked>,
 }
 
 impl Rules {
@@ -28,8 +31,9 @@ impl Rules {
             let level = Some(n % LEVELS).filter(|&rank| rank < 13).map(|rank| Rank::ALL[rank]);
             Trump::new(&switches, suit, level)
         });
-        let trumps = trumps.collect();
-        Ok(Self { switches, cpu, trumps })
+        let trumps: Vec<Trump> = trumps.collect();
+        let ranked = trumps.iter().map(Ranked::new).collect();
+        Ok(Self { switches, cpu, trumps, ranked })
     }
 
     /// The switches.
@@ -50,11 +54,20 @@ impl Rules {
     /// Where the level is a joker.
     #[must_use]
     pub fn trump(&self, suit: Option<Suit>, level: Option<Rank>) -> &Trump {
-        let level = level.map_or(LEVELS - 1, Rank::index);
-        assert!(level < LEVELS, "a joker is no level");
-        let suit = suit.map_or(TRUMPS - 1, |suit| suit as usize);
-        &self.trumps[suit * LEVELS + level]
+        &self.trumps[place(suit, level)]
     }
+
+    /// The same for the fast loop.
+    pub(super) fn ranked(&self, suit: Option<Suit>, level: Option<Rank>) -> &Ranked {
+        &self.ranked[place(suit, level)]
+    }
+}
+
+/// Where the order of a trump suit and a level is kept.
+fn place(suit: Option<Suit>, level: Option<Rank>) -> usize {
+    let level = level.map_or(LEVELS - 1, Rank::index);
+    assert!(level < LEVELS, "a joker is no level");
+    suit.map_or(TRUMPS - 1, |suit| suit as usize) * LEVELS + level
 }
 
 fn check(s: &Switches) -> Result<(), RuleError> {

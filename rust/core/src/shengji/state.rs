@@ -12,13 +12,14 @@ use super::declaring::Round;
 use super::facts::{self, Facts, LastTrick, ScoreKey};
 use super::moves::{Cards, Kind, Move, Units};
 use super::redeal::Redealer;
+use super::rollout::finish;
 use super::rules::Rules;
 use super::setup::{SEATS, Setup};
 use super::trump::Trump;
 use crate::bits::Isa;
 use crate::card::{Card, Rank, Suit};
 use crate::error::RuleError;
-use crate::game::{Agent, Column, Game};
+use crate::game::{Agent, Column, DealStreams, Game};
 use crate::rng::Rng;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -496,7 +497,7 @@ impl Game for State {
     /// As ever, one `below(n)` where there are n > 1 moves, but for three questions. Buried cards are
     /// drawn by [`pick_decks`](crate::deal::pick_decks) out of the hand, its planes as decks: card by
     /// card, each of those left equally likely. [`Agent::RandomUnits`] takes one `below(n)` where n > 1
-    /// leads are of one unit, and leads that number of these. Follows are drawn by
+    /// leads are of one unit, and leads that [`drawn_unit`](super::lone_units::drawn_unit). Follows are drawn by
     /// [`Asked::sample`](super::asked::Asked::sample), each play equally likely.
     fn choose(&self, rules: &Rules, agent: Agent, rng: &mut Rng) -> Move {
         match (agent, self.phase) {
@@ -530,6 +531,16 @@ impl Game for State {
 
     fn check(rules: &Rules, setup: &Setup) -> Result<(), RuleError> {
         setup.check(rules)
+    }
+
+    fn rollout(rules: &Rules, setup: &Setup, agents: &[Agent], streams: DealStreams) -> Facts {
+        let mut state = Self::bare(setup, streams.deal);
+        state.open(rules);
+        finish(rules, state, agents, streams.play)
+    }
+
+    fn resume(self, rules: &Rules, agents: &[Agent], play: Rng) -> Facts {
+        finish(rules, self, agents, play)
     }
 
     fn redealer(&self, rules: &Rules, seat: usize, past: &Course) -> Result<Redealer, RuleError> {

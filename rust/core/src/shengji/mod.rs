@@ -47,3 +47,7 @@ pub use state::{Phase, State};
 
 #[cfg(test)]
 mod readings_tests;
+#[cfg(test)]
+mod throw_tests;
+#[cfg(test)]
+mod trump_tests;

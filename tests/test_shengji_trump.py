@@ -17,6 +17,7 @@ from chupai import shengji
 from chupai.cards import parse_cards
 from chupai.listing import Listing
 from chupai.shengji import Trump
+from chupai.shengji.order import Order
 
 T = Trump("S", "T")
 THREE = Trump("S", "T", rules=shengji.CN_3)
@@ -138,9 +139,11 @@ NO_PLANES = [np.zeros(3, np.uint64), np.zeros((2, 2), np.uint64), np.zeros(2, np
 
 @pytest.mark.parametrize("cards", [*NO_CARDS, *NO_PLANES], ids=lambda cards: repr(cards)[:30])
 def test_what_are_no_cards(cards):
-    for call in (T.order, T.points, T.units, T.leads, T.all_leads, T.count_leads, T.readings):
+    for call in (T.order, T.units, T.leads, T.all_leads, T.count_leads, T.readings):
         refused(lambda call=call: call(cards), TypeError)
-    refused(lambda: T.is_legal_follow(cards, "AH", "AH"), TypeError)
+    if np.ndim(cards) < 2:
+        refused(lambda: T.points(cards), TypeError)
+        refused(lambda: T.is_legal_follow(cards, "AH", "AH"), TypeError)
 
 
 def test_what_is_no_one_card():
@@ -347,7 +350,7 @@ def test_what_is_no_lead(lead, rule, match):
         lambda: T.sample_follow("AH", lead, 1),
     ):
         refused(call, chupai.IllegalMove, rule, match)
-    held = " ".join(FACES * 2)
+    held = "9H 9H JH JH KH KH AH AH KD TH"
     assert not T.is_legal_lead(held, lead)
     assert T.why_not_lead(held, lead).endswith(f"[{rule}]")
 
@@ -522,18 +525,122 @@ def test_the_dominant_kind():
     assert THREE.dominant("AH AH AH KH") == (3, 1)
 
 
+# --- many at once --------------------------------------------------------------------------------
+
+HANDS = ["9H 9H 8H 8H 7H", "3S 3S AS AS R", "5D KD TS 2C 2C", ""]
+
+
+@pytest.mark.parametrize("decks", [2, 4])
+def test_hands_as_arrays(decks):
+    words = shengji.bitboards(HANDS, decks)
+    assert (words.shape, words.dtype) == ((4, decks), np.uint64)
+    assert [shengji.format_hand(word) for word in words] == [
+        "7H 8H 8H 9H 9H",
+        "3S 3S AS AS R",
+        "5D TS KD 2C 2C",
+        "",
+    ]
+    assert np.array_equal(shengji.bitboards(words, decks), words)
+    assert shengji.bitboards([], decks).shape == (0, decks)
+    assert T.points(words).tolist() == [T.points(hand) for hand in HANDS] == [0, 0, 25, 0]
+    assert T.points(words.reshape(2, 2, decks)).shape == (2, 2)
+
+
+def test_hands_that_make_no_array():
+    refused(lambda: shengji.bitboards(["AH AH AH"]), ValueError, "SJ-01", "AH")
+    refused(lambda: shengji.bitboards(["AX"]), ValueError, match="is no card")
+    for decks in (0, 5):
+        refused(lambda decks=decks: shengji.bitboards([], decks), ValueError, match="decks")
+    for decks in (True, "2", None):
+        refused(lambda decks=decks: shengji.bitboards([], decks), TypeError, match="decks")
+    refused(lambda: shengji.format_hand(5), TypeError)
+
+
+@pytest.mark.parametrize("lead", ["AH", "AH AH", "QH QH KH KH", ["AH AH", "KH"]], ids=str)
+def test_follows_of_many_hands(lead):
+    words = shengji.bitboards(HANDS)
+    counts = T.count_follows(words, lead)
+    assert counts.tolist() == [T.count_follows(hand, lead) for hand in HANDS]
+    assert counts.dtype == np.int64
+    assert T.count_follows(words.reshape(2, 1, 2, 2), lead).shape == (2, 1, 2)
+    plays = ["9H 9H", "3S", "8H 8H 9H 9H", "3S 3S AS", "KD 2C"]
+    table = T.is_legal_follow(words[:, None], lead, shengji.bitboards(plays, 4))
+    assert table.dtype == np.bool_
+    assert table.tolist() == [
+        [T.is_legal_follow(hand, lead, play) for play in plays] for hand in HANDS
+    ]
+    assert T.is_legal_follow(HANDS[0], lead, shengji.bitboards(plays)).tolist() == table[0].tolist()
+    assert T.is_legal_follow(words, lead, plays[0]).tolist() == table[:, 0].tolist()
+    assert T.count_follows(words[:0], lead).shape == (0,)
+
+
+def test_winners_of_many_tricks():
+    tricks = [["KH", "AH"], ["3S", "4S"], ["JH", "AD"], ["R", "TS"]]
+    words = shengji.bitboards([play for trick in tricks for play in trick]).reshape(2, 2, 2, 2)
+    found = T.winners("QH", words)
+    assert found.tolist() == [[2, 2], [0, 1]]
+    assert found.ravel().tolist() == [T.winner("QH", trick) for trick in tricks]
+    full = shengji.bitboards(["QH", "KH", "3H", "AH"])
+    assert T.winners("QH", full[None]).tolist() == [3] == [T.winner("QH", full)]
+    assert T.winners(iter(["QH"]), full[None, 1:]).tolist() == [3]
+    assert T.winners("QH", np.zeros((3, 0, 2), np.uint64)).tolist() == [0, 0, 0]
+    refused(lambda: T.winners("KH", full[None]), ValueError, match="the lead, KH")
+    refused(
+        lambda: T.winners("KH", shengji.bitboards(["QH QH"])[None]), chupai.IllegalMove, "SJ-18"
+    )
+    for plays in (["KH"], full[0], None):
+        refused(lambda plays=plays: T.winners("QH", plays), TypeError, match="array")
+
+
+def test_arrays_that_hold_no_cards():
+    good, lead = shengji.bitboards(HANDS), "AH"
+    for bad, error in (
+        (good.astype(np.int64), TypeError),
+        (good.astype(float), TypeError),
+        (np.zeros((3, 5), np.uint64), ValueError),
+        (np.zeros((3, 0), np.uint64), ValueError),
+        (np.array([[0, 1]], np.uint64), ValueError),
+        (np.array([[1 << 60, 0]], np.uint64), ValueError),
+        (np.array([[1, 1, 1]], np.uint64), ValueError),
+    ):
+        refused(lambda bad=bad: T.points(bad), error)
+        refused(lambda bad=bad: T.count_follows(bad, lead), error)
+        refused(lambda bad=bad: T.is_legal_follow(bad, lead, "AH"), error)
+        refused(lambda bad=bad: T.is_legal_follow("AH", lead, bad), error)
+        refused(lambda bad=bad: T.winners(lead, bad[:, None]), error)
+    refused(lambda: T.is_legal_follow(good, lead, good[:3]), ValueError)
+
+
+def test_hands_that_are_too_large():
+    every = " ".join(FACES * 2)
+    for call in (
+        T.leads,
+        T.all_leads,
+        T.count_leads,
+        lambda hand: T.follows(hand, "AH"),
+        lambda hand: T.is_legal_follow(hand, "AH", "KH"),
+        lambda hand: T.count_follows(shengji.bitboards([hand]), "AH"),
+        lambda hand: T.sample_lead(hand, 1),
+    ):
+        refused(lambda call=call: call(every), ValueError, "SJ-02", "33 with the kitty, not 108")
+        call(" ".join(FACES[:33]))
+
+
 # --- documentation -------------------------------------------------------------------------------
 
 
 def test_every_public_method_has_an_example():
-    for name, member in vars(Trump).items():
+    for name, member in {**vars(Trump), **vars(Order)}.items():
         if callable(member) and not name.startswith("_"):
             assert ">>> " in member.__doc__, name
             assert "Raises:" in member.__doc__, name
 
 
-@pytest.mark.parametrize("name", ["chupai.listing", "chupai.shengji.trump"])
+MODULES = ["listing", "shengji.arrays", "shengji.order", "shengji.trump"]
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_examples_run(name):
-    failed, tried = doctest.testmod(importlib.import_module(name))
+    failed, tried = doctest.testmod(importlib.import_module(f"chupai.{name}"))
     assert tried
     assert not failed

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from chupai import big2, doudizhu
 from chupai._native import IllegalMove, NoActionIds, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
+from chupai.listing import Listing
 from chupai.result import Result, load
 from chupai.simulate import simulate
 from chupai.variant import Variant, variant, variants
@@ -32,6 +33,7 @@ __all__ = [
     "Deal",
     "Fault",
     "IllegalMove",
+    "Listing",
     "Match",
     "MatchResult",
     "MatchResults",

@@ -77,15 +77,20 @@ __all__ = [
     "doudizhu_run",
     "doudizhu_run_round",
     "doudizhu_sets_beat",
+    "shengji_are_legal_follows",
+    "shengji_bitboard",
     "shengji_count_follows",
+    "shengji_count_follows_array",
     "shengji_count_leads",
     "shengji_dominant",
     "shengji_follows",
+    "shengji_format_hand",
     "shengji_is_legal_follow",
     "shengji_lead_units",
     "shengji_leads",
     "shengji_lone_leads",
     "shengji_owed",
+    "shengji_points_array",
     "shengji_readings",
     "shengji_sample_follow",
     "shengji_sample_lead",
@@ -93,6 +98,7 @@ __all__ = [
     "shengji_why_no_lead",
     "shengji_why_not",
     "shengji_winner",
+    "shengji_winners",
     "stream_words",
 ]
 
@@ -886,6 +892,21 @@ def doudizhu_run_round(
     threads: int,
     given: Sequence[_Hand] | None = None,
 ) -> dict[str, Any]: ...
+def shengji_bitboard(cards: _ShengjiCards, decks: int) -> NDArray[np.uint64]: ...
+def shengji_format_hand(hand: _ShengjiCards) -> str: ...
+def shengji_points_array(order: ShengjiTrump, cards: NDArray[np.uint64]) -> NDArray[np.int64]: ...
+def shengji_count_follows_array(
+    order: ShengjiTrump, hands: NDArray[np.uint64], lead: _ShengjiLead
+) -> NDArray[np.int64]: ...
+def shengji_are_legal_follows(
+    order: ShengjiTrump,
+    hands: NDArray[np.uint64],
+    lead: _ShengjiLead,
+    plays: NDArray[np.uint64],
+) -> NDArray[np.bool_]: ...
+def shengji_winners(
+    order: ShengjiTrump, lead: _ShengjiLead, plays: NDArray[np.uint64], followers: int
+) -> NDArray[np.int8]: ...
 def shengji_readings(
     order: ShengjiTrump, cards: _ShengjiCards, limit: int
 ) -> tuple[list[list[str]], int]: ...

@@ -6,6 +6,7 @@ and suit, suits being D C H S, and the jokers ``"B"``, the black one, and ``"R"`
 
 from __future__ import annotations
 
+from chupai.shengji.arrays import bitboards, format_hand
 from chupai.shengji.duplicate import MatchPoints, match_points
 from chupai.shengji.facts import SCORED_FACTS
 from chupai.shengji.levels import LevelChanges, level_changes, levels_for, scores
@@ -54,6 +55,8 @@ __all__ = [
     "ThrowResult",
     "Trump",
     "attackers_points",
+    "bitboards",
+    "format_hand",
     "held_last",
     "kitty_multiplier",
     "level_changes",

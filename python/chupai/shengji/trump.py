@@ -1,50 +1,35 @@
-"""Cards under one trump suit and one level, leads and follows: `Trump`."""
+"""Leads and follows under one trump suit and one level: `Trump`."""
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Literal,
-    NamedTuple,
-    SupportsIndex,
-    TypeAlias,
-    cast,
-)
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 
 from chupai import _native
 from chupai._numbers import integer
 from chupai._shown import shown
-from chupai._switches import refuse, refuse_type
-from chupai.cards import SUITS
+from chupai._switches import refuse
 from chupai.listing import Listing
-from chupai.shengji.rules import CN_2, Rules, compiled
-from chupai.shengji.setup import checked_level
+from chupai.shengji import arrays
+from chupai.shengji.arrays import are_many
+from chupai.shengji.order import Order, checked_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     import numpy as np
     from numpy.typing import NDArray
 
     from chupai.cards import Card
+    from chupai.shengji.order import Cards
 
 __all__ = ["ThrowResult", "Trump"]
-
-Cards: TypeAlias = "str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]"
-"""Cards: text, planes of uint64, or cards one by one."""
 
 Lead: TypeAlias = "str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]"
 """A lead: its cards as text, planes or `Card` objects, or its units, in one text or one by one."""
 
-EffectiveSuit: TypeAlias = Literal["D", "C", "H", "S", "trump"]
-"""The suit that a card counts as."""
-
 _LANGUAGES = ("en", "zh")
 _OTHERS = 3
-_SIGNS = {"♦": "D", "♣": "C", "♥": "H", "♠": "S"}
 
 
 class ThrowResult(NamedTuple):
@@ -64,7 +49,7 @@ class ThrowResult(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Trump:
+class Trump(Order):
     """A trump suit and a level: how strong cards are, and what may be led and followed with.
 
     It answers questions about cards outside any deal. Cards are text, ``"AH AH"``, cards one by
@@ -98,126 +83,6 @@ class Trump:
         '3D AH 2S AS TD TS R'
     """
 
-    suit: Literal["D", "C", "H", "S"] | None
-    level: str | None
-    _: KW_ONLY
-    rules: Rules = CN_2
-
-    # The compiled form: each instance's own, but no field, for it follows from the others.
-    _native: ClassVar[_native.ShengjiTrump]
-
-    def __post_init__(self) -> None:
-        """Check the parts and compile them."""
-        suit = _checked_suit(self.suit)
-        level = checked_level("level", self.level, "SJ-04")
-        native = _native.ShengjiTrump(suit, level, compiled(self.rules))
-        for name, value in (("suit", suit), ("level", level), ("_native", native)):
-            object.__setattr__(self, name, value)
-
-    def order(self, cards: Cards) -> str:
-        """Cards from the weakest to the strongest (SJ-05 to SJ-07).
-
-        Plain suits come first, in the order D C H S, then trumps; of equally strong cards those of
-        the lower suit come first.
-
-        Raises:
-            TypeError: no cards.
-            ValueError: text that names no cards, or more copies of a card than there are decks.
-
-        Example:
-            >>> Trump("S", "T").order("BR AS TS TH 2S 9C AC")
-            '9C AC 2S AS TH TS B R'
-        """
-        return self._native.order(cards)
-
-    def effective_suit(self, card: str | Card) -> EffectiveSuit:
-        """The suit that a card counts as, ``"trump"`` for trumps (SJ-04).
-
-        Raises:
-            TypeError, ValueError: what is no card.
-
-        Example:
-            >>> t = Trump("S", "T")
-            >>> t.effective_suit("9H"), t.effective_suit("TH"), t.effective_suit("2S")
-            ('H', 'trump', 'trump')
-        """
-        return cast("EffectiveSuit", self._native.effective_suit(card))
-
-    def is_trump(self, card: str | Card) -> bool:
-        """Whether a card is a trump (SJ-04).
-
-        Raises:
-            TypeError, ValueError: what is no card.
-
-        Example:
-            >>> Trump("S", "T").is_trump("TD")
-            True
-        """
-        return self.effective_suit(card) == "trump"
-
-    def strength(self, card: str | Card) -> int:
-        """What a card counts in its effective suit: the number of its class, the lowest being 0.
-
-        Equally strong cards have the same number (SJ-05, SJ-08).
-
-        Raises:
-            TypeError, ValueError: what is no card.
-
-        Example:
-            >>> t = Trump("S", "T")
-            >>> [t.strength(card) for card in ("2D", "AD", "AS", "TD", "TH", "TS", "R")]
-            [0, 11, 11, 12, 12, 13, 15]
-        """
-        return self._native.strength(card)
-
-    def classes(self, suit: EffectiveSuit) -> list[str]:
-        """The classes of equally strong cards of an effective suit, from low to high (SJ-05).
-
-        A tractor is made of cards of neighbouring classes. Of the trump suit there are none.
-
-        Raises:
-            TypeError: no text.
-            ValueError: no effective suit.
-
-        Example:
-            >>> Trump("S", "T").classes("trump")[-5:]
-            ['AS', 'TD TC TH', 'TS', 'B', 'R']
-        """
-        return self._native.classes(suit)
-
-    def points(self, cards: Cards) -> int:
-        """The points of cards: 5 for a 5, 10 for a 10 and a K (SJ-03).
-
-        Raises:
-            TypeError, ValueError: as `order`.
-
-        Example:
-            >>> Trump("S", "T").points("5D 5D KH AS")
-            20
-        """
-        return self._native.points(cards)
-
-    def units(self, cards: Cards, limit: SupportsIndex = 1000) -> Listing[str]:
-        """The greatest units within some cards: those that no other unit there contains (SJ-09).
-
-        Args:
-            cards: the cards.
-            limit: how many are listed at most.
-
-        Returns:
-            The units, each as its cards: plain suits in the order D C H S, then trumps; in a suit
-            most cards first, then widest, then highest.
-
-        Raises:
-            TypeError, ValueError: as `order`; also of a limit below 0.
-
-        Example:
-            >>> list(Trump("S", "T").units("AH AH KH KH QH 3S TD TD TS TS"))
-            ['KH KH AH AH', 'QH', 'TD TD TS TS', '3S']
-        """
-        units, total = self._native.units(cards, _limit(limit))
-        return Listing(tuple(units), total)
-
     def readings(self, cards: Cards, limit: SupportsIndex = 1000) -> Listing[list[str]]:
         """The ways to read cards as units that are led together (SJ-13, SJ-14).
 
@@ -240,7 +105,7 @@ class Trump:
             >>> list(Trump("S", "T", rules=CN_3).readings("AH AH KH KH KH"))
             [['KH KH KH', 'AH AH'], ['KH KH AH AH', 'KH']]
         """
-        readings, total = _native.shengji_readings(self._native, cards, _limit(limit))
+        readings, total = _native.shengji_readings(self._native, cards, checked_limit(limit))
         return Listing(tuple(readings), total)
 
     def leads(self, hand: Cards, limit: SupportsIndex = 1000) -> Listing[str]:
@@ -261,7 +126,7 @@ class Trump:
             >>> list(Trump("S", "T").leads("KH KH AH AH"))
             ['KH', 'AH', 'KH KH', 'AH AH', 'KH KH AH AH']
         """
-        leads, total = _native.shengji_lone_leads(self._native, hand, _limit(limit))
+        leads, total = _native.shengji_lone_leads(self._native, hand, checked_limit(limit))
         return Listing(tuple(leads), total)
 
     def all_leads(self, hand: Cards, limit: SupportsIndex = 1000) -> Listing[list[str]]:
@@ -284,7 +149,7 @@ class Trump:
             >>> list(Trump("S", "T").all_leads("KH AH AH"))
             [['KH'], ['AH'], ['AH', 'KH'], ['AH AH'], ['AH AH', 'KH']]
         """
-        leads, total = _native.shengji_leads(self._native, hand, _limit(limit))
+        leads, total = _native.shengji_leads(self._native, hand, checked_limit(limit))
         return Listing(tuple(leads), total)
 
     def count_leads(self, hand: Cards) -> int:
@@ -410,8 +275,26 @@ class Trump:
         ok, beaten, forced = _native.shengji_throw(self._native, lead, others)
         return ThrowResult(ok, tuple(beaten), forced)
 
-    def is_legal_follow(self, hand: Cards, lead: Lead, play: Cards) -> bool:
+    @overload
+    def is_legal_follow(  # type: ignore[overload-overlap]  # planes of one hand are an array, too
+        self, hand: NDArray[np.uint64], lead: Lead, play: Cards
+    ) -> NDArray[np.bool_]: ...
+    @overload
+    def is_legal_follow(  # type: ignore[overload-overlap]
+        self, hand: Cards, lead: Lead, play: NDArray[np.uint64]
+    ) -> NDArray[np.bool_]: ...
+    @overload
+    def is_legal_follow(self, hand: Cards, lead: Lead, play: Cards) -> bool: ...
+    def is_legal_follow(self, hand: Cards, lead: Lead, play: Cards) -> bool | NDArray[np.bool_]:
         """Whether a hand may follow a lead with these cards (SJ-18 to SJ-23).
+
+        Args:
+            hand: the cards of the follower; or many hands, as an array of shape (…, planes).
+            lead: the lead.
+            play: the cards to follow with; or many, likewise, broadcast with the hands.
+
+        Returns:
+            Whether; where there is an array, a bool array of the broadcast shape.
 
         Raises:
             IllegalMove: what is no lead.
@@ -425,6 +308,8 @@ class Trump:
             >>> t.is_legal_follow("QH QH KH 5H", "AH AH", "KH 5H")
             False
         """
+        if are_many(hand) or are_many(play):
+            return arrays.are_legal_follows(self._native, hand, lead, play)
         return _native.shengji_is_legal_follow(self._native, hand, lead, play)
 
     def why_not(
@@ -491,19 +376,38 @@ class Trump:
             >>> t.follows("2D 3D 4D 5D 6D", "AH AH", limit=2).total
             10
         """
-        follows, total = _native.shengji_follows(self._native, hand, lead, _limit(limit))
+        follows, total = _native.shengji_follows(self._native, hand, lead, checked_limit(limit))
         return Listing(tuple(follows), total)
 
-    def count_follows(self, hand: Cards, lead: Lead) -> int:
+    @overload
+    def count_follows(  # type: ignore[overload-overlap]  # as above
+        self, hand: NDArray[np.uint64], lead: Lead
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def count_follows(self, hand: Cards, lead: Lead) -> int: ...
+    def count_follows(self, hand: Cards, lead: Lead) -> int | NDArray[np.int64]:
         """How many plays `follows` would list, without listing them.
+
+        Args:
+            hand: the cards of the follower; or many hands, as an array of shape (…, planes).
+            lead: the lead.
+
+        Returns:
+            The number; of many hands int64 of shape (…).
 
         Raises:
             As `is_legal_follow`.
 
         Example:
-            >>> Trump("S", "T").count_follows("2D 3D 4D 5D 6D", "AH AH")
+            >>> from chupai.shengji import bitboards
+            >>> t = Trump("S", "T")
+            >>> t.count_follows("2D 3D 4D 5D 6D", "AH AH")
             10
+            >>> t.count_follows(bitboards(["2D 3D 4D", "QH QH KH"]), "AH AH")
+            array([3, 1])
         """
+        if are_many(hand):
+            return arrays.count_follows(self._native, hand, lead)
         return _native.shengji_count_follows(self._native, hand, lead)
 
     def sample_follow(self, hand: Cards, lead: Lead, seed: SupportsIndex) -> str:
@@ -550,40 +454,36 @@ class Trump:
             >>> t.winner("QH QH", ["AH KH", "3S 3S", "TD TH"])
             2
         """
-        others: list[Any] = _several("plays", plays)
+        units, others = self.lead_units(lead), _several("plays", plays)
         if len(others) == _OTHERS + 1:
-            led = " ".join(self.lead_units(lead))
-            if self.order(others[0]) != self.order(led):
-                raise ValueError(f"the first of four plays is the lead, {self.order(led)}")
+            led = self.order(" ".join(units))
+            if self.order(others[0]) != led:
+                raise ValueError(f"the first of four plays is the lead, {led}")
             del others[0]
         if len(others) > _OTHERS:
             raise ValueError(f"a trick has four plays, not {len(others)}")
-        return _native.shengji_winner(self._native, lead, others)
+        return _native.shengji_winner(self._native, units, others)
 
-    def __reduce__(self) -> tuple[Callable[..., Trump], tuple[str | None, str | None, Rules]]:
-        """Pickle and copy by the parts; the compiled form is made again."""
-        return _of_parts, (self.suit, self.level, self.rules)
+    def winners(self, lead: Lead, plays: NDArray[np.uint64]) -> NDArray[np.int8]:
+        """`winner` of many tricks after the same lead.
 
-    def __repr__(self) -> str:
-        """The parts; the rules where they are not `CN_2`."""
-        rules = "" if self.rules == CN_2 else f", rules={self.rules!r}"
-        return f"Trump({self.suit!r}, {self.level!r}{rules})"
+        Args:
+            lead: the lead.
+            plays: uint64 of shape (…, plays, planes), the plays of each trick as `winner` has them.
 
+        Returns:
+            int8 of shape (…).
 
-def _of_parts(suit: Literal["D", "C", "H", "S"] | None, level: str | None, rules: Rules) -> Trump:
-    return Trump(suit, level, rules=rules)
+        Raises:
+            As `winner`, for any of the tricks.
 
-
-def _checked_suit(given: object) -> Literal["D", "C", "H", "S"] | None:
-    if given is None:
-        return None
-    message = f"suit is 'D', 'C', 'H', 'S', or None for no trump, not {shown(given)}"
-    if not isinstance(given, str):
-        raise refuse_type("SJ-04", message)
-    suit = _SIGNS.get(given, given)
-    if len(suit) != 1 or suit not in SUITS:
-        raise refuse("SJ-04", message)
-    return cast('Literal["D", "C", "H", "S"]', suit)
+        Example:
+            >>> from chupai.shengji import bitboards
+            >>> Trump("S", "T").winners("QH", bitboards(["KH", "3S", "JH", "2S"]).reshape(2, 2, 2))
+            array([2, 2], dtype=int8)
+        """
+        units = self.lead_units(lead)
+        return arrays.winners(self._native, units, plays)
 
 
 def _several(name: str, given: Iterable[Cards]) -> list[Cards]:
@@ -594,10 +494,3 @@ def _several(name: str, given: Iterable[Cards]) -> list[Cards]:
         return list(given)
     except TypeError:
         raise TypeError(f"{name} are several, one by one, not {shown(given)}") from None
-
-
-def _limit(given: SupportsIndex) -> int:
-    limit = integer("limit", given)
-    if limit < 0:
-        raise ValueError(f"limit is 0 or more, not {shown(given)}")
-    return min(limit, 2**63)

@@ -36,6 +36,7 @@ mod pickle;
 mod playouts;
 mod score_memo;
 mod shengji;
+mod shengji_arrays;
 mod shengji_lead;
 mod shengji_plays;
 mod shengji_read;
@@ -100,6 +101,11 @@ mod _native {
     use super::errors::{IllegalMove, NoActionIds, RulesError};
     #[pymodule_export]
     use super::shengji::ShengjiRules;
+    #[pymodule_export]
+    use super::shengji_arrays::{
+        shengji_are_legal_follows, shengji_bitboard, shengji_count_follows_array,
+        shengji_format_hand, shengji_points_array, shengji_winners,
+    };
     #[pymodule_export]
     use super::shengji_plays::{
         shengji_count_follows, shengji_count_leads, shengji_dominant, shengji_follows,

@@ -39,6 +39,27 @@ impl ShengjiTrump {
         self.laid(value)
     }
 
+    /// A hand that leads or follows, laid: no larger than one with the kitty (SJ-02), so that counts of
+    /// its plays are no larger than words.
+    pub(crate) fn hand(&self, value: &Bound<'_, PyAny>) -> PyResult<Cards> {
+        let hand = self.laid(value)?;
+        self.is_hand(&hand).or_raise(value.py())?;
+        Ok(hand)
+    }
+
+    /// Refuses what is more than a hand and the kitty.
+    pub(crate) fn is_hand(&self, hand: &Cards) -> Result<(), RuleError> {
+        let switches = self.parts().0;
+        let (most, kitty) = (switches.hand_size(), switches.kitty_size());
+        if hand.total() <= most + kitty {
+            return Ok(());
+        }
+        let many = hand.total();
+        let message =
+            format!("a hand has {most} cards, {} with the kitty, not {many}", most + kitty);
+        Err(RuleError { rule: "SJ-02", ..RuleError::input("", message) })
+    }
+
     /// A lead that a value tells: cards, or the texts of its units. What is wrong with the units is an
     /// error of its own; whether they are a lead is not looked at.
     pub(crate) fn read_lead(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Lead, RuleError>> {
@@ -157,9 +178,31 @@ impl ShengjiTrump {
         hand: &Bound<'_, PyAny>,
         lead: &Bound<'_, PyAny>,
     ) -> PyResult<Asked<'_>> {
-        let (hand, led) = (self.laid(hand)?, self.led(&self.lead(lead)?));
+        Ok(self.asked_after(&self.led(&self.lead(lead)?), self.hand(hand)?))
+    }
+
+    /// The question that a lead puts to a laid hand.
+    pub(crate) fn asked_after(&self, led: &Led, hand: Cards) -> Asked<'_> {
         let (switches, trump) = self.parts();
-        Ok(Asked::new(switches, trump, led.forms(), led.suit(), led.size(), hand))
+        Asked::new(switches, trump, led.forms(), led.suit(), led.size(), hand)
+    }
+
+    /// Which play wins, 0 for the lead; the laid plays are those of the followers in order.
+    pub(crate) fn winner(&self, lead: &Lead, plays: &[Cards]) -> Result<usize, RuleError> {
+        let (switches, trump) = self.parts();
+        let all: Vec<_> = plays.iter().chain([&lead.0]).map(|cards| trump.stand(cards)).collect();
+        self.joined(&all)?;
+        let led = self.led(lead);
+        let mut best = led.standing();
+        for (n, play) in plays.iter().enumerate() {
+            if play.total() != led.size() {
+                let (text, size) = (self.text(play), led.size());
+                let message = format!("{text}: as many cards are played as were led, {size}");
+                return Err(RuleError::illegal("SJ-18", text, message));
+            }
+            best = led.after(switches, trump, best, n + 1, play);
+        }
+        Ok(best.play)
     }
 
     /// The units of a lead as texts, singles last.

@@ -3,7 +3,6 @@
 use crate::convert::Seed;
 use crate::errors::{OrRaise, raise};
 use crate::shengji_trump::{First, ShengjiTrump};
-use chupai_core::error::RuleError;
 use chupai_core::rng::{Domain, Rng};
 use chupai_core::shengji::leads;
 use chupai_core::shengji::lone_units::{count_units, for_each_unit};
@@ -45,7 +44,7 @@ pub(crate) fn shengji_lone_leads(
     hand: &Bound<'_, PyAny>,
     limit: u64,
 ) -> PyResult<(Vec<String>, u64)> {
-    let (trump, hand) = (order.trump(), order.laid(hand)?);
+    let (trump, hand) = (order.trump(), order.hand(hand)?);
     let mut first = First::of(limit);
     let _ = for_each_unit(trump, &hand, &mut |unit| first.push(|| order.text(&unit.cards())));
     Ok((first.items, count_units(trump, &hand)))
@@ -59,7 +58,7 @@ pub(crate) fn shengji_leads(
     limit: u64,
 ) -> PyResult<(Vec<Vec<String>>, u64)> {
     let (switches, trump) = order.parts();
-    let hand = order.laid(hand)?;
+    let hand = order.hand(hand)?;
     let mut first = First::of(limit);
     let _ = leads::for_each(switches, trump, &hand, &mut |cards, units| {
         first.push(|| order.told(&cards, &units))
@@ -70,7 +69,7 @@ pub(crate) fn shengji_leads(
 #[pyfunction]
 pub(crate) fn shengji_count_leads(order: &ShengjiTrump, hand: &Bound<'_, PyAny>) -> PyResult<u64> {
     let (switches, trump) = order.parts();
-    Ok(leads::count(switches, trump, &order.laid(hand)?))
+    Ok(leads::count(switches, trump, &order.hand(hand)?))
 }
 
 /// One of the leads, None of no cards.
@@ -81,7 +80,7 @@ pub(crate) fn shengji_sample_lead(
     seed: Seed,
 ) -> PyResult<Option<Vec<String>>> {
     let (switches, trump) = order.parts();
-    let hand = order.laid(hand)?;
+    let hand = order.hand(hand)?;
     let count = leads::count(switches, trump, &hand);
     if count == 0 {
         return Ok(None);
@@ -117,7 +116,7 @@ pub(crate) fn shengji_why_no_lead(
     hand: &Bound<'_, PyAny>,
     lead: &Bound<'_, PyAny>,
 ) -> PyResult<Option<String>> {
-    let ((switches, trump), hand) = (order.parts(), order.laid(hand)?);
+    let ((switches, trump), hand) = (order.parts(), order.hand(hand)?);
     let error = match order.read_lead(lead)? {
         Err(error) => Some(error),
         Ok((cards, units)) => leads::why_not(switches, trump, &hand, &cards, &units),
@@ -134,7 +133,7 @@ pub(crate) fn shengji_throw(
 ) -> PyResult<(bool, Vec<String>, Option<String>)> {
     let py = lead.py();
     let (led, units) = order.lead(lead)?;
-    let others = others.iter().map(|hand| order.laid(hand)).collect::<PyResult<Vec<_>>>()?;
+    let others = others.iter().map(|hand| order.hand(hand)).collect::<PyResult<Vec<_>>>()?;
     let (switches, trump) = order.parts();
     let all: Vec<_> = others.iter().chain([&led]).map(|cards| trump.stand(cards)).collect();
     order.joined(&all).or_raise(py)?;
@@ -237,22 +236,9 @@ pub(crate) fn shengji_winner(
     plays: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<usize> {
     let py = lead.py();
-    let (switches, trump) = order.parts();
-    let (cards, units) = order.lead(lead)?;
+    let lead = order.lead(lead)?;
     let plays = plays.iter().map(|play| order.play(play)).collect::<PyResult<Vec<_>>>()?;
-    let all: Vec<_> = plays.iter().chain([&cards]).map(|cards| trump.stand(cards)).collect();
-    order.joined(&all).or_raise(py)?;
-    let led = order.led(&(cards, units));
-    let mut best = led.standing();
-    for (n, play) in plays.iter().enumerate() {
-        if play.total() != led.size() {
-            let (text, size) = (order.text(play), led.size());
-            let message = format!("{text}: as many cards are played as were led, {size}");
-            return Err(raise(py, RuleError::illegal("SJ-18", text, message)));
-        }
-        best = led.after(switches, trump, best, n + 1, play);
-    }
-    Ok(best.play)
+    order.winner(&lead, &plays).or_raise(py)
 }
 
 /// The stream that a seed names, for one draw outside any deal.

@@ -13,7 +13,7 @@ use super::rules::Rules;
 use super::setup::Setup;
 use crate::bits::Isa;
 use crate::climb::Trick;
-use crate::deal::{split_decks, split_of};
+use crate::deal::split_decks;
 use crate::rng::Rng;
 use smallvec::SmallVec;
 
@@ -63,13 +63,22 @@ impl Rules {
     }
 }
 
-/// The four hands of one deck, as every dealing makes them.
+/// The four hands of one or two decks, each as the decks have them, as every dealing makes them.
 #[inline(always)]
-pub(super) fn deal_four<I: Isa>(rng: &mut Rng) -> [u64; 4] {
-    let low = split_of::<I>(rng, DECK, 52, 26);
-    let first = split_of::<I>(rng, low, 26, 13);
-    let third = split_of::<I>(rng, DECK ^ low, 26, 13);
-    [first, low ^ first, third, DECK ^ low ^ third]
+pub(super) fn deal_four<I: Isa, const D: usize>(rng: &mut Rng) -> [[u64; D]; 4] {
+    let (pack, hand) = ([DECK; D], 13 * D as u32);
+    let rest = |all: [u64; D], part: [u64; D]| {
+        let mut rest = all;
+        for deck in 0..D {
+            rest[deck] ^= part[deck];
+        }
+        rest
+    };
+    let low = split_decks::<I, D>(rng, pack, 4 * hand, 2 * hand);
+    let first = split_decks::<I, D>(rng, low, 2 * hand, hand);
+    let high = rest(pack, low);
+    let third = split_decks::<I, D>(rng, high, 2 * hand, hand);
+    [first, rest(low, first), third, rest(high, third)]
 }
 
 /// Deals the cards; the set-up is known to be sound.
@@ -77,7 +86,7 @@ pub(super) fn deal_four<I: Isa>(rng: &mut Rng) -> [u64; 4] {
 pub(super) fn deal<I: Isa>(rules: &Rules, setup: &Setup, rng: &mut Rng) -> Dealt {
     let gives = !setup.given.is_empty();
     if rules.switches.decks == 1 && rules.switches.players == 4 && !gives {
-        let hands = deal_four::<I>(rng).map(|hand| Cards::from_decks([hand, 0]));
+        let hands = deal_four::<I, 1>(rng).map(cards);
         return Dealt { hands: SmallVec::from_buf(hands), left: Cards::EMPTY };
     }
     if rules.switches.decks == 1 {
@@ -166,6 +175,7 @@ mod tests {
     use super::super::switches::Switches;
     use super::*;
     use crate::bits::{Cpu, Portable};
+    use crate::deal::split_of;
     use crate::rng::Domain;
 
     fn dealt(decks: u8, players: u8) -> (Dealt, Rng) {

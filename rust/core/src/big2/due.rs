@@ -3,7 +3,7 @@
 //! The card is the lowest of the hand, so that every kind has its plays with the card in a few
 //! blocks. Another card that is due is left to [`Question::nth_with`](super::movegen::Question).
 
-use super::flushes::{nth_with_lowest, with_lowest};
+use super::flushes::{Holes, nth_with_lowest, with_lowest};
 use super::held::{Held, pair_key, rank_mask};
 use super::movegen::{ALL, Counts, Play, RARE, Table, bit, is_dragon};
 use super::moves::Kind;
@@ -57,18 +57,18 @@ impl<'a, const D: usize> Due<'a, D> {
 
     #[inline(always)]
     fn num_picks(self, size: usize) -> u32 {
-        self.picks(size).count() as u32
+        picks::count(size, self.byte) - picks::count(size, self.byte & !(0x11 << self.suit))
     }
 
     /// How many leads have the card.
     #[inline(always)]
-    pub(super) fn counts<I: Isa>(self, kinds: u16) -> Counts {
+    pub(super) fn counts(self, kinds: u16) -> Counts {
         let mut counts = Counts::default();
         // Written out, since each kind is counted in a way of its own.
         macro_rules! count {
             ($($kind:ident)*) => {$(
                 if kinds & bit(Kind::$kind) != 0 {
-                    counts.put(Kind::$kind, self.count::<I>(Kind::$kind));
+                    counts.put(Kind::$kind, self.count(Kind::$kind));
                 }
             )*};
         }
@@ -82,20 +82,23 @@ impl<'a, const D: usize> Due<'a, D> {
     /// Lead number `n` of these counts, in the documented order.
     #[inline(always)]
     pub(super) fn nth_of<I: Isa>(self, counts: &Counts, n: u32) -> Play<D> {
-        let (kind, n) = counts.kind_of(n);
+        let (kind, n) = counts.kind_of(Kind::Single, n);
         self.nth::<I>(kind, n)
     }
 
     /// How many leads of a kind have the card.
     #[inline(always)]
-    pub(super) fn count<I: Isa>(self, kind: Kind) -> u32 {
+    pub(super) fn count(self, kind: Kind) -> u32 {
         match kind {
             Kind::Single => 1,
             Kind::Pair => self.num_picks(2),
             Kind::Triple => self.num_picks(3),
             Kind::BareQuad => self.num_picks(4),
             Kind::Straight if self.starts == 0 => 0,
-            Kind::Straight => self.hand.tables.straights.count::<I>(self.alone, self.starts, ALL),
+            Kind::Straight => {
+                let straights = &self.hand.tables.straights;
+                straights.count(self.alone, self.starts, self.suited, ALL)
+            }
             Kind::FullHouse => {
                 self.num_picks(3) * self.others.pairs(ALL)
                     + self.num_picks(2) * self.others.of_size(3, ALL)
@@ -108,15 +111,15 @@ impl<'a, const D: usize> Due<'a, D> {
             Kind::Dragon => u32::from(is_dragon(self.hand.base)),
             Kind::StraightFlush => self.suited.count_ones(),
             Kind::Flush => with_lowest(self.hand.base, self.suit) - self.suited.count_ones(),
-            _ => self.slow_count::<I>(kind),
+            _ => self.slow_count(kind),
         }
     }
 
     /// By what the rest of the hand has.
-    fn slow_count<I: Isa>(self, kind: Kind) -> u32 {
+    fn slow_count(self, kind: Kind) -> u32 {
         let rest = self.hand.base.within(!(1 << (4 * self.rank + self.suit)));
         let rest = Table::new(self.hand.tables, rest, false);
-        self.hand.count::<I>(kind, ALL) - rest.count::<I>(kind, ALL)
+        self.hand.count(kind, ALL) - rest.count(kind, ALL)
     }
 
     /// Number `n` of those, in the documented order.
@@ -137,7 +140,7 @@ impl<'a, const D: usize> Due<'a, D> {
             Kind::Triple | Kind::BareQuad => of_rank(self.rank, pick(kind.size(), n).1),
             Kind::Straight => {
                 let straights = &self.hand.tables.straights;
-                let (key, cards) = straights.nth::<I>(self.alone, self.starts, ALL, n);
+                let (key, cards) = straights.nth::<I>(self.alone, self.starts, self.suited, ALL, n);
                 Play { kind, key, cards: Held::of_bit(cards) }
             }
             Kind::FullHouse => {
@@ -173,13 +176,10 @@ impl<'a, const D: usize> Due<'a, D> {
                 Play { kind, key, cards: Held::of_bit(cards) }
             }
             Kind::Flush => {
-                let straights = &self.hand.tables.straights;
-                let holes = straights.flushes(self.suited, ALL);
-                let holes: smallvec::SmallVec<[u64; 8]> =
-                    holes.into_iter().map(|(_, cards)| cards).collect();
-                let (flush, cards) = nth_with_lowest(self.hand.base, self.suit, &holes, n);
+                let holes = Holes { first: self.suited, revolved: false };
+                let (flush, cards) = nth_with_lowest(self.hand.base, self.suit, holes, n);
                 let order = self.hand.tables.flush_order;
-                Play { kind, key: flush.key(order) as i32, cards }
+                Play { kind, key: flush.key(order), cards }
             }
             _ => self.slow_nth::<I>(kind, n),
         }
@@ -188,7 +188,7 @@ impl<'a, const D: usize> Due<'a, D> {
     /// All leads of the kind are looked through.
     fn slow_nth<I: Isa>(self, kind: Kind, n: u32) -> Play<D> {
         let card = 1 << (4 * self.rank + self.suit);
-        (0..self.hand.count::<I>(kind, ALL))
+        (0..self.hand.count(kind, ALL))
             .map(|number| self.hand.nth::<I>(kind, ALL, number))
             .filter(|play| play.cards.faces() & card != 0)
             .nth(n as usize)

@@ -4,14 +4,38 @@
 //! are *holes*: the arithmetic counts them too, and leaves them out at last.
 
 use super::held::Held;
+use super::movegen::ALL;
 use super::order::EACH_RANK;
 use super::switches::FlushOrder;
-use crate::bits::{BINOMIAL, Isa, SUBSET_START, SUBSETS};
+use crate::bits::{BINOMIAL, Cpu, Isa, SUBSET_START, SUBSETS};
+
+/// Runs a block for each suit of a mask.
+macro_rules! each_suit {
+    ($suit:ident in $mask:expr => $body:block) => {
+        let mut suits: u64 = $mask;
+        while suits != 0 {
+            let $suit = suits.trailing_zeros() as usize & 3;
+            suits &= suits - 1;
+            $body
+        }
+    };
+}
+
+/// How many choices of five there are of so many cards.
+static FIVES: [u32; 14] = {
+    let mut out = [0; 14];
+    let mut n = 0;
+    while n < 14 {
+        out[n] = BINOMIAL[n][5];
+        n += 1;
+    }
+    out
+};
 
 /// Of `a` ranks of a suit that are held once or twice, `b` of them twice: how many choices of k
-/// cards there are, at `[k][a][b]`.
-static WAYS: [[[u16; 14]; 14]; 6] = {
-    let mut out = [[[0; 14]; 14]; 6];
+/// cards there are, at `[k][a][b]`. Sixteen for thirteen, so that places are shifts.
+static WAYS: [[[u16; 16]; 16]; 6] = {
+    let mut out = [[[0; 16]; 16]; 6];
     let mut k = 0;
     while k <= 5 {
         let mut a = 0;
@@ -36,6 +60,32 @@ static WAYS: [[[u16; 14]; 14]; 6] = {
     out
 };
 
+/// The digits of five neighbouring ranks, see [`Flush`]: before and after a revolution, by the first
+/// of them as it is before one.
+static RUN_DIGITS: [[u32; 13]; 2] = {
+    let mut out = [[0; 13]; 2];
+    let mut first = 0;
+    while first < 13 {
+        let mut rank = 13;
+        while rank > 0 {
+            rank -= 1;
+            let before = match rank {
+                0 => 12,
+                12 => 0,
+                rank => rank,
+            };
+            if (rank + 13 - first) % 13 < 5 {
+                out[0][first] = out[0][first] << 4 | rank as u32;
+            }
+            if (before + 13 - first) % 13 < 5 {
+                out[1][first] = out[1][first] << 4 | rank as u32;
+            }
+        }
+        first += 1;
+    }
+    out
+};
+
 /// The ranks of one suit: flags of those held, and of those held twice.
 #[derive(Clone, Copy)]
 struct Suit {
@@ -43,8 +93,15 @@ struct Suit {
     two: u64,
 }
 
+#[inline(always)]
 const fn below(rank: u32) -> u64 {
     (1 << (4 * rank)) - 1
+}
+
+/// The highest of some ranks.
+#[inline(always)]
+const fn top(flags: u64) -> u32 {
+    (63 - flags.leading_zeros()) >> 2
 }
 
 impl Suit {
@@ -58,36 +115,43 @@ impl Suit {
     #[inline(always)]
     fn ways(self, k: u32) -> u32 {
         let (a, b) = (self.one.count_ones() as usize, self.two.count_ones() as usize);
-        u32::from(WAYS[k as usize][a][b])
+        u32::from(WAYS[k as usize][a & 15][b & 15])
     }
 
+    #[inline(always)]
     fn has(self, rank: u32) -> bool {
         self.one >> (4 * rank) & 1 == 1
     }
 
+    #[inline(always)]
     fn below(self, rank: u32) -> Self {
         Self { one: self.one & below(rank), two: self.two & below(rank) }
     }
 
     /// What may follow a card of `rank` in a choice read from the highest card.
+    #[inline(always)]
     fn after(self, rank: u32) -> Self {
         let again = self.two & 1 << (4 * rank);
         let below = self.below(rank);
         Self { one: below.one | again, two: below.two }
     }
 
-    /// How many choices of `k` cards have `rank` on top.
-    fn topped(self, rank: u32, k: u32) -> u32 {
-        if self.has(rank) { self.after(rank).ways(k - 1) } else { 0 }
+    /// How many choices of five cards do not have a greater `top`, those with it left out where the
+    /// suit is `higher`.
+    #[inline(always)]
+    fn up_to(self, top: u32, higher: bool) -> u32 {
+        let below = self.below(top).ways(5);
+        below + if !higher && self.has(top) { self.after(top).ways(4) } else { 0 }
     }
 
-    /// How many choices of as many cards come before the `ranks`, read from the highest, and whether
+    /// How many choices of five cards come before these ranks, read from the highest, and whether
     /// these are held.
     #[inline(always)]
-    fn before(self, ranks: &[u32]) -> (u32, bool) {
+    fn before(self, digits: u32) -> (u32, bool) {
         let (mut left, mut sum) = (self, 0);
-        for (i, &rank) in ranks.iter().enumerate() {
-            sum += left.below(rank).ways((ranks.len() - i) as u32);
+        for place in (0..5).rev() {
+            let rank = digits >> (4 * place) & 15;
+            sum += left.below(rank).ways(place + 1);
             if !left.has(rank) {
                 return (sum, false);
             }
@@ -95,86 +159,153 @@ impl Suit {
         }
         (sum, true)
     }
-}
 
-impl Suit {
-    /// Choice number `n` of as many ranks as there is room for, read from the highest.
-    fn nth(self, ranks: &mut [u32], mut n: u32) {
-        let (mut left, size) = (self, ranks.len());
-        for (i, chosen) in ranks.iter_mut().enumerate() {
-            let k = (size - i) as u32;
+    /// How many choices of five cards of this suit do not beat `over`.
+    #[inline(always)]
+    fn weak(self, suit: u32, over: Flush, order: FlushOrder) -> u32 {
+        match order {
+            FlushOrder::Suit if suit < over.suit => self.ways(5),
+            FlushOrder::Suit if suit > over.suit => 0,
+            FlushOrder::Rank | FlushOrder::Suit => {
+                let (before, held) = self.before(over.digits);
+                before + u32::from(held && suit <= over.suit)
+            }
+            FlushOrder::Top => self.up_to(over.digits >> 16, suit > over.suit),
+        }
+    }
+
+    /// The digits of choice number `n` of `k` cards, after those there are.
+    #[inline(always)]
+    fn nth(self, mut digits: u32, k: u32, mut n: u32) -> u32 {
+        let mut left = self;
+        for k in (1..=k).rev() {
             // The top card is the highest below which there are no more than n choices.
             let mut held = left.one;
             loop {
-                let rank = (63 - held.leading_zeros()) >> 2;
+                let rank = top(held);
                 let before = left.below(rank).ways(k);
                 if before <= n {
-                    (*chosen, n) = (rank, n - before);
+                    digits = digits << 4 | rank;
+                    n -= before;
                     left = left.after(rank);
                     break;
                 }
                 held ^= 1 << (4 * rank);
             }
         }
+        digits
     }
 }
 
-/// A flush: its ranks from the highest on, and its suit.
+/// A flush: its ranks as hexadecimal digits, the highest first, and its suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Flush {
-    pub(super) ranks: [u32; 5],
-    pub(super) suit: u32,
+    digits: u32,
+    suit: u32,
 }
 
 impl Flush {
     /// The flush of five cards of one suit.
+    #[inline(always)]
     pub(super) fn of<const D: usize>(cards: Held<D>) -> Self {
         let suit = cards.0[0].trailing_zeros() & 3;
-        let (mut ranks, mut at) = ([0; 5], 5);
-        for rank in 0..13 {
-            for word in cards.0 {
-                if word >> (4 * rank + suit) & 1 == 1 && at > 0 {
-                    at -= 1;
-                    ranks[at] = rank;
-                }
+        let (mut digits, mut place, mut left) = (0, 0, cards.0[0]);
+        while left != 0 {
+            let card = left.trailing_zeros();
+            digits |= (card >> 2) << place;
+            place += 4;
+            if D > 1 && cards.0[D - 1] >> card & 1 == 1 {
+                digits |= (card >> 2) << place;
+                place += 4;
             }
+            left &= left - 1;
         }
-        Self { ranks, suit }
+        Self { digits, suit }
     }
 
+    #[inline(always)]
     fn cards<const D: usize>(self) -> Held<D> {
-        let bit = |rank: u32| Held::of_bit(1 << (4 * rank + self.suit));
-        self.ranks.into_iter().fold(Held([0; D]), |all, rank| all.plus(bit(rank)))
+        let mut words = [0; D];
+        for place in 0..5 {
+            let card = 1 << (4 * (self.digits >> (4 * place) & 15) + self.suit);
+            if D > 1 {
+                words[D - 1] |= words[0] & card;
+            }
+            words[0] |= card;
+        }
+        Held(words)
     }
 
     /// The flush of a key; where only its top card counts, the other ranks mean nothing.
-    pub(super) fn of_key(order: FlushOrder, key: i32) -> Self {
+    #[inline(always)]
+    fn of_key(order: FlushOrder, key: i32) -> Self {
         let key = key as u32;
-        let (digits, suit) = match order {
-            FlushOrder::Rank => (key >> 2, key & 3),
-            FlushOrder::Suit => (key & 0xf_ffff, key >> 20),
-            FlushOrder::Top => (key >> 2 << 16, key & 3),
-        };
-        Self { ranks: std::array::from_fn(|i| digits >> (16 - 4 * i) & 15), suit }
+        match order {
+            FlushOrder::Rank => Self { digits: key >> 2, suit: key & 3 },
+            FlushOrder::Suit => Self { digits: key & 0xf_ffff, suit: key >> 20 },
+            FlushOrder::Top => Self { digits: key >> 2 << 16, suit: key & 3 },
+        }
     }
 
     /// The strength: of two flushes the greater one wins, equal ones tie.
-    pub(super) fn key(self, order: FlushOrder) -> u32 {
-        let digits = self.ranks.into_iter().fold(0, |key, rank| key << 4 | rank);
+    #[inline(always)]
+    pub(super) fn key(self, order: FlushOrder) -> i32 {
+        let key = match order {
+            FlushOrder::Rank => self.digits << 2 | self.suit,
+            FlushOrder::Suit => self.suit << 20 | self.digits,
+            FlushOrder::Top => self.digits >> 16 << 2 | self.suit,
+        };
+        key as i32
+    }
+
+    /// The place in the documented order: of two flushes the greater one comes later.
+    #[inline(always)]
+    fn place(self, order: FlushOrder) -> u32 {
         match order {
-            FlushOrder::Rank => digits << 2 | self.suit,
-            FlushOrder::Suit => self.suit << 20 | digits,
-            FlushOrder::Top => self.ranks[0] << 2 | self.suit,
+            FlushOrder::Top => (self.key(order) as u32) << 20 | self.digits,
+            _ => self.key(order) as u32,
         }
     }
 }
 
-/// The flushes of a hand.
-pub(super) struct Flushes<'a, const D: usize> {
-    pub(super) hand: Held<D>,
-    pub(super) order: FlushOrder,
-    /// The cards of its straight flushes.
-    pub(super) holes: &'a [u64],
+/// The straight flushes of a hand.
+#[derive(Clone, Copy)]
+pub(super) struct Holes {
+    /// Their first cards, arranged without a revolution.
+    pub(super) first: u64,
+    pub(super) revolved: bool,
+}
+
+impl Holes {
+    /// How many beat the key `over` and come before a flush.
+    #[inline(always)]
+    fn between(self, over: i32, flush: Flush, order: FlushOrder) -> u32 {
+        let (mut left, mut sum) = (self.first, 0);
+        let place = flush.place(order);
+        while left != 0 {
+            let first = left.trailing_zeros();
+            let digits = RUN_DIGITS[usize::from(self.revolved)][(first >> 2) as usize];
+            let hole = Flush { digits, suit: first & 3 };
+            sum += u32::from(hole.key(order) > over && hole.place(order) <= place);
+            left &= left - 1;
+        }
+        sum
+    }
+
+    /// The flush that has so many other flushes before it, where `at` counts holes too: the last of
+    /// both is looked at, and those holes counted that come before it, until they are all in.
+    #[inline(always)]
+    fn skip(self, over: i32, order: FlushOrder, n: u32, at: impl Fn(u32) -> Flush) -> Flush {
+        let mut holes = 0;
+        loop {
+            let flush = at(n + holes);
+            let before = self.between(over, flush, order);
+            if before == holes {
+                return flush;
+            }
+            holes = before;
+        }
+    }
 }
 
 /// How many choices of five cards of one suit there are, straight flushes too.
@@ -182,12 +313,12 @@ pub(super) struct Flushes<'a, const D: usize> {
 pub(super) fn fives<const D: usize>(hand: Held<D>) -> u32 {
     let mut sum = 0;
     for suit in 0..4 {
-        let ones = (hand.0[0] >> suit & EACH_RANK).count_ones() as usize;
+        let ones = (hand.0[0] & EACH_RANK << suit).count_ones() as usize;
         sum += if D == 1 {
-            BINOMIAL[ones][5]
+            FIVES[ones]
         } else {
-            let twos = (hand.0[D - 1] >> suit & EACH_RANK).count_ones() as usize;
-            u32::from(WAYS[5][ones][twos])
+            let twos = (hand.0[D - 1] & EACH_RANK << suit).count_ones() as usize;
+            u32::from(WAYS[5][ones & 15][twos & 15])
         };
     }
     sum
@@ -211,23 +342,16 @@ pub(super) fn with_lowest<const D: usize>(hand: Held<D>, suit: u32) -> u32 {
 
 /// The n-th flush with the lowest card of the hand, which is of the suit; `holes` are the straight
 /// flushes with it.
+#[inline(always)]
 pub(super) fn nth_with_lowest<const D: usize>(
     hand: Held<D>,
     suit: u32,
-    holes: &[u64],
-    mut n: u32,
+    holes: Holes,
+    n: u32,
 ) -> (Flush, Held<D>) {
     let (lowest, rest) = lowest_of(hand, suit);
-    let mut before: smallvec::SmallVec<[u32; 8]> = holes
-        .iter()
-        .map(|&hole| rest.before(&Flush::of(Held::<D>::of_bit(hole)).ranks[..4]).0)
-        .collect();
-    before.sort_unstable();
-    for hole in before {
-        n += u32::from(hole <= n);
-    }
-    let mut flush = Flush { ranks: [lowest; 5], suit };
-    rest.nth(&mut flush.ranks[..4], n);
+    let at = |n| Flush { digits: rest.nth(0, 4, n) << 4 | lowest, suit };
+    let flush = if holes.first == 0 { at(n) } else { holes.skip(ALL, FlushOrder::Rank, n, at) };
     (flush, flush.cards())
 }
 
@@ -253,162 +377,132 @@ pub(super) fn five_of<I: Isa>(cards: u64, n: u32) -> u64 {
     I::deposit(u64::from(SUBSETS[SUBSET_START[5] + n as usize]), cards)
 }
 
-/// How many choices of five of these cards of one suit do not beat `over`.
+/// How many choices of five of these cards of one suit do not beat the key `over`.
 #[inline(always)]
-pub(super) fn weak_of_one_suit(cards: u64, over: Flush, order: FlushOrder) -> u32 {
+pub(super) fn weak_of_one_suit(cards: u64, over: i32, order: FlushOrder) -> u32 {
     let suit = cards.trailing_zeros() & 3;
-    let own = Suit { one: cards >> suit, two: 0 };
-    match order {
-        FlushOrder::Rank => {
-            let (before, held) = own.before(&over.ranks);
-            before + u32::from(held && suit <= over.suit)
-        }
-        FlushOrder::Suit if suit == over.suit => {
-            let (before, held) = own.before(&over.ranks);
-            before + u32::from(held)
-        }
-        FlushOrder::Suit => {
-            if suit < over.suit {
-                own.ways(5)
-            } else {
-                0
-            }
-        }
-        FlushOrder::Top => {
-            let top = over.ranks[0];
-            own.below(top).ways(5) + if suit <= over.suit { own.topped(top, 5) } else { 0 }
-        }
-    }
+    Suit { one: cards >> suit, two: 0 }.weak(suit, Flush::of_key(order, over), order)
 }
 
-impl<const D: usize> Flushes<'_, D> {
-    fn suits(&self) -> [Suit; 4] {
-        [0, 1, 2, 3].map(|suit| Suit::of(self.hand, suit))
+/// The flushes of a hand of any number of suits.
+#[derive(Clone, Copy)]
+pub(super) struct Flushes {
+    pub(super) hand: Held<2>,
+    pub(super) order: FlushOrder,
+    pub(super) holes: Holes,
+}
+
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
+#[inline(always)]
+fn count_impl<I: Isa>(flushes: Flushes, over: i32) -> u32 {
+    let last = Flush { digits: 0xf_ffff, suit: 3 };
+    let holes = flushes.holes.between(over, last, flushes.order);
+    fives(flushes.hand) - flushes.weak(over) - holes
+}
+
+#[inline(always)]
+fn nth_impl<I: Isa>(flushes: Flushes, over: i32, n: u32) -> (i32, Held<2>) {
+    let n = flushes.weak(over) + n;
+    let flush = if flushes.holes.first == 0 {
+        flushes.at::<I>(n)
+    } else {
+        flushes.holes.skip(
+            over,
+            flushes.order,
+            n,
+            #[inline(always)]
+            |n| flushes.at::<I>(n),
+        )
+    };
+    (flush.key(flushes.order), flush.cards())
+}
+
+impl Flushes {
+    /// How many flushes beat the key `over`, all for −1.
+    #[inline(always)]
+    pub(super) fn count(self, cpu: Cpu, over: i32) -> u32 {
+        let flushes = self;
+        crate::dispatch!(cpu, apart count_impl(flushes: Flushes, over: i32) -> u32)
     }
 
-    /// How many choices come before this one in the documented order, straight flushes too.
-    fn index(&self, flush: Flush) -> u32 {
-        let (suits, own) = (self.suits(), flush.suit as usize);
-        match self.order {
-            FlushOrder::Rank => {
-                let mut sum = 0;
-                for (number, suit) in suits.into_iter().enumerate() {
-                    let (before, held) = suit.before(&flush.ranks);
-                    sum += before + u32::from(held && number < own);
-                }
-                sum
-            }
-            FlushOrder::Suit => {
-                let lower: u32 = suits[..own].iter().map(|suit| suit.ways(5)).sum();
-                lower + suits[own].before(&flush.ranks).0
-            }
-            FlushOrder::Top => {
-                let top = flush.ranks[0];
-                let lower: u32 = suits.iter().map(|suit| suit.below(top).ways(5)).sum();
-                let same: u32 = suits[..own].iter().map(|suit| suit.topped(top, 5)).sum();
-                let own = suits[own];
-                lower + same + own.before(&flush.ranks).0 - own.below(top).ways(5)
-            }
-        }
+    /// Number `n` of those: its key and its cards.
+    #[inline(always)]
+    pub(super) fn nth(self, cpu: Cpu, over: i32, n: u32) -> (i32, Held<2>) {
+        let flushes = self;
+        crate::dispatch!(
+            cpu,
+            apart nth_impl(flushes: Flushes, over: i32, n: u32) -> (i32, Held<2>)
+        )
     }
 
-    /// How many choices do not beat `over`, straight flushes too.
-    fn weak(&self, over: Flush) -> u32 {
-        let own = over.suit as usize;
-        match self.order {
-            // Only the same cards tie, and they come directly after all weaker ones.
-            FlushOrder::Rank | FlushOrder::Suit => {
-                let held = Suit::of(self.hand, over.suit).before(&over.ranks).1;
-                self.index(over) + u32::from(held)
-            }
-            FlushOrder::Top => {
-                let (suits, top) = (self.suits(), over.ranks[0]);
-                let lower: u32 = suits.iter().map(|suit| suit.below(top).ways(5)).sum();
-                lower + suits[..=own].iter().map(|suit| suit.topped(top, 5)).sum::<u32>()
-            }
+    /// How many choices do not beat the key `over`, straight flushes too.
+    #[inline(always)]
+    fn weak(&self, over: i32) -> u32 {
+        if over == ALL {
+            return 0;
         }
-    }
-
-    /// How many flushes beat `over`; all without one.
-    pub(super) fn count(&self, over: Option<Flush>) -> u32 {
-        let all = fives(self.hand);
-        match over {
-            None => all - self.holes.len() as u32,
-            Some(over) => {
-                let beats = |&&hole: &&u64| {
-                    Flush::of(Held::<D>::of_bit(hole)).key(self.order) > over.key(self.order)
-                };
-                all - self.weak(over) - self.holes.iter().filter(beats).count() as u32
-            }
+        let flush = Flush::of_key(self.order, over);
+        let mut sum = 0;
+        for suit in 0..4 {
+            sum += Suit::of(self.hand, suit).weak(suit, flush, self.order);
         }
-    }
-
-    /// Number `n` of those.
-    pub(super) fn nth(&self, over: Option<Flush>, n: u32) -> (Flush, Held<D>) {
-        let mut holes: smallvec::SmallVec<[u32; 8]> =
-            self.holes.iter().map(|&hole| self.index(Flush::of(Held::<D>::of_bit(hole)))).collect();
-        holes.sort_unstable();
-        let start = over.map_or(0, |over| self.weak(over));
-        let mut index = start + n;
-        for hole in holes {
-            index += u32::from(hole >= start && hole <= index);
-        }
-        let flush = self.at(index);
-        (flush, flush.cards())
+        sum
     }
 
     /// The choice of an index, straight flushes counted.
-    fn at(&self, mut n: u32) -> Flush {
-        let mut left: [Option<Suit>; 4] = self.suits().map(Some);
-        let mut ranks = [0; 5];
-        let keep = |left: &mut [Option<Suit>; 4], suit: usize| {
-            for (number, other) in left.iter_mut().enumerate() {
-                if number != suit {
-                    *other = None;
-                }
-            }
-        };
-        if self.order == FlushOrder::Suit {
-            for suit in 0..4 {
-                let here = left[suit].map_or(0, |suit| suit.ways(5));
+    #[inline(always)]
+    fn at<I: Isa>(&self, mut n: u32) -> Flush {
+        // Suits are left out as soon as they cannot have the choice.
+        let mut left = [Suit { one: 0, two: 0 }; 4];
+        let (mut alive, mut digits) = (0u64, 0);
+        for suit in 0..4 {
+            left[suit as usize] = Suit::of(self.hand, suit);
+            let here = left[suit as usize].ways(5);
+            if self.order == FlushOrder::Suit {
                 if n < here {
-                    keep(&mut left, suit);
-                    break;
+                    return Flush { digits: left[suit as usize].nth(0, 5, n), suit };
                 }
                 n -= here;
+            } else {
+                alive |= u64::from(here > 0) << suit;
             }
         }
-        for (digit, chosen) in ranks.iter_mut().enumerate() {
-            let k = 5 - digit as u32;
+        for k in (1..=5).rev() {
+            if alive & (alive - 1) == 0 {
+                let suit = alive.trailing_zeros();
+                return Flush { digits: left[suit as usize & 3].nth(digits, k, n), suit };
+            }
+            let mut held = 0;
+            each_suit!(suit in alive => { held |= left[suit].one; });
             // The highest rank below which there are no more than n choices.
-            let before =
-                |rank: u32| -> u32 { left.iter().flatten().map(|s| s.below(rank).ways(k)).sum() };
-            let (mut low, mut high) = (0u32, 12);
-            while low < high {
-                let middle = (low + high).div_ceil(2);
-                if before(middle) <= n {
-                    low = middle;
-                } else {
-                    high = middle - 1;
+            let rank = loop {
+                let rank = top(held);
+                let mut before = 0;
+                each_suit!(suit in alive => { before += left[suit].below(rank).ways(k); });
+                if before <= n {
+                    n -= before;
+                    break rank;
                 }
-            }
-            n -= before(low);
-            *chosen = low;
-            if digit == 0 && self.order == FlushOrder::Top {
-                for suit in 0..4 {
-                    let here = left[suit].map_or(0, |suit| suit.topped(*chosen, 5));
-                    if n < here {
-                        keep(&mut left, suit);
-                        break;
+                held ^= 1 << (4 * rank);
+            };
+            digits = digits << 4 | rank;
+            let before = alive;
+            alive = 0;
+            each_suit!(suit in before => {
+                if left[suit].has(rank) {
+                    left[suit] = left[suit].after(rank);
+                    let here = left[suit].ways(k - 1);
+                    if k < 5 || self.order != FlushOrder::Top {
+                        alive |= u64::from(here > 0) << suit;
+                    } else if n < here {
+                        let digits = left[suit].nth(digits, 4, n);
+                        return Flush { digits, suit: suit as u32 };
+                    } else {
+                        n -= here;
                     }
-                    n -= here;
                 }
-            }
-            for suit in &mut left {
-                *suit = suit.filter(|suit| suit.has(*chosen)).map(|suit| suit.after(*chosen));
-            }
+            });
         }
-        let alive = (0..4).filter(|&suit| left[suit].is_some()).nth(n as usize);
-        Flush { ranks, suit: alive.unwrap_or_default() as u32 }
+        Flush { digits, suit: I::select(alive, n) }
     }
 }

@@ -73,7 +73,7 @@ impl<const D: usize> Held<D> {
     /// How many cards there are.
     #[inline(always)]
     pub(super) fn total(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        self.0[0].count_ones() + if D == 1 { 0 } else { self.0[D - 1].count_ones() }
     }
 
     #[inline(always)]
@@ -141,42 +141,49 @@ impl<const D: usize> Held<D> {
             counts += per_rank(self.0[D - 1]);
         }
         // A rank's four bits reach 8 with the 8 − k that it lacks; more than 15 they never are.
-        let raised = (counts & (7 * EACH_RANK)) + (8 - k) * EACH_RANK;
-        ((raised | counts) & (8 * EACH_RANK)) >> 3
+        (counts + (8 - k) * EACH_RANK) >> 3 & EACH_RANK
     }
 
-    /// The ranks from `first` on that have picks of so many cards, and how many each has.
+    /// The ranks from `first` on that have picks of so many cards, as flags.
     #[inline(always)]
-    fn ranks(self, size: usize, first: u32) -> impl Iterator<Item = (u32, u32)> {
-        let mut left = self.at_least(size as u64) & u64::MAX << (4 * first);
-        std::iter::from_fn(move || {
-            let rank = (left != 0).then(|| left.trailing_zeros() >> 2)?;
-            left &= left - 1;
-            Some((rank, picks::count(size, self.byte(rank))))
-        })
+    fn ranks(self, size: usize, first: u32) -> u64 {
+        self.at_least(size as u64) & u64::MAX << (4 * first)
     }
 
     /// Pick number `n` of so many cards, of the ranks from `first` on.
-    fn nth_pick(self, size: usize, first: u32, mut n: u32) -> Option<(u32, u8)> {
-        for (rank, here) in self.ranks(size, first) {
-            if n < here {
-                return Some((rank, picks::nth(size, self.byte(rank), n)));
+    #[inline(always)]
+    fn nth_pick(self, size: usize, first: u32, mut n: u32) -> (u32, u8) {
+        let mut left = self.ranks(size, first);
+        loop {
+            let rank = left.trailing_zeros() >> 2;
+            let byte = self.byte(rank);
+            let here = picks::count(size, byte);
+            left &= left - 1;
+            if n < here || left == 0 {
+                return (rank, picks::nth(size, byte, n));
             }
             n -= here;
         }
-        None
+    }
+
+    /// These cards as those of two decks.
+    #[inline(always)]
+    pub(super) fn of_two(self) -> Held<2> {
+        Held([self.0[0], if D == 1 { 0 } else { self.0[D - 1] }])
     }
 
     /// How many pairs are stronger than the pair of key `over`, see [`pair_key`]; all for −1.
     #[inline(always)]
     pub(super) fn pairs(self, over: i32) -> u32 {
-        if D == 1 && over < 0 {
-            // Two of a rank are one pair, three are three, four are six.
+        if over < 0 {
+            // Two faces of a rank are one pair, three are three, four are six; copies are one.
             let counts = per_rank(self.0[0]);
             let three = (counts & counts >> 1 & EACH_RANK).count_ones();
+            let copies = if D == 1 { 0 } else { self.0[D - 1].count_ones() };
             return (counts >> 1 & EACH_RANK).count_ones()
                 + 2 * three
-                + 6 * (counts >> 2 & EACH_RANK).count_ones();
+                + 6 * (counts >> 2 & EACH_RANK).count_ones()
+                + copies;
         }
         let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
         let mut n = (higher.one & mask).count_ones();
@@ -208,14 +215,13 @@ impl<const D: usize> Held<D> {
     pub(super) fn nth_pair<I: Isa>(self, over: i32, mut n: u32) -> (u32, u8) {
         let (word, mut mask) = (self.0[0], above(over >> 2));
         if D > 1 {
-            let equal = self.equal_tops(over);
-            let here = equal.count_ones();
-            if n < here {
-                let (rank, high) = ((over >> 4) as u32, 1u8 << (over >> 2 & 3));
-                return (rank, pair_of(high, (I::nth_bit(equal, n) >> (4 * rank)) as u8));
+            // Numbered from the first pair of its rank on.
+            let first = if over < 0 { 0 } else { over as u32 >> 4 };
+            if over >= 0 {
+                let own = self.within(rank_mask(first));
+                n += own.pairs(-1) - own.pairs(over);
             }
-            n -= here;
-            return self.nth_pair_of_two(mask, n);
+            return self.nth_pick(2, first, n);
         }
         let higher = Higher::of(word);
         mask &= higher.one;
@@ -226,39 +232,20 @@ impl<const D: usize> Held<D> {
         (rank, (word >> (4 * rank)) as u8 & 15)
     }
 
-    /// The n-th pair of two decks with a higher card under `mask`.
-    #[inline(always)]
-    fn nth_pair_of_two(self, mask: u64, mut n: u32) -> (u32, u8) {
-        let twice = self.0[D - 1];
-        let mut left = (Higher::of(self.0[0]).one | twice) & mask;
-        loop {
-            let high = left.trailing_zeros();
-            let rank = high >> 2;
-            let lower = self.0[0] & rank_mask(rank) & ((1 << high) - 1);
-            let here = lower.count_ones() + (twice >> high & 1) as u32;
-            if n < here {
-                let mut low = lower | twice & 1 << high;
-                for _ in 0..n {
-                    low &= low - 1;
-                }
-                let low = low & low.wrapping_neg();
-                return (rank, pair_of(1 << (high & 3), (low >> (4 * rank)) as u8));
-            }
-            n -= here;
-            left &= left - 1;
-        }
-    }
-
     /// How many picks of three or four cards have a rank above `over`.
     #[inline(always)]
     pub(super) fn of_size(self, size: usize, over: i32) -> u32 {
-        let here = self.within(above(4 * over + 3));
         if D == 1 {
-            let many = Many::of(here.0[0]);
+            let many = Many::of(self.0[0] & above(4 * over + 3));
             let four = many.four.count_ones();
             return if size == 3 { many.three.count_ones() + 4 * four } else { four };
         }
-        here.ranks(size, 0).map(|(_, picks)| picks).sum()
+        let (mut left, mut sum) = (self.ranks(size, (over + 1) as u32), 0);
+        while left != 0 {
+            sum += picks::count(size, self.byte(left.trailing_zeros() >> 2));
+            left &= left - 1;
+        }
+        sum
     }
 
     /// Number `n` of those.
@@ -274,7 +261,7 @@ impl<const D: usize> Held<D> {
                 return (rank, (self.0[0] >> (4 * rank)) as u8 & 15);
             }
         }
-        self.nth_pick(size, (over + 1) as u32, n).expect("fewer picks than counted")
+        self.nth_pick(size, (over + 1) as u32, n)
     }
 
     /// How many full houses have a triple of a rank above `over`.
@@ -289,46 +276,43 @@ impl<const D: usize> Held<D> {
             let pairs = self.pairs(-1);
             return (three + 4 * four) * pairs - 3 * three - 24 * four;
         }
+        let (mut left, mut sum) = (self.ranks(3, (over + 1) as u32), 0);
+        if left == 0 {
+            return 0;
+        }
         let pairs = self.pairs(-1);
-        self.ranks(3, (over + 1) as u32)
-            .map(|(rank, triples)| triples * (pairs - picks::count(2, self.byte(rank))))
-            .sum()
+        while left != 0 {
+            let byte = self.byte(left.trailing_zeros() >> 2);
+            sum += picks::count(3, byte) * (pairs - picks::count(2, byte));
+            left &= left - 1;
+        }
+        sum
     }
 
     /// Number `n` of those: the rank of its triple, and its cards.
     #[inline(always)]
     pub(super) fn nth_full_house<I: Isa>(self, over: i32, mut n: u32) -> (u32, Self) {
-        let pairs = self.pairs(-1);
-        let block = |rank: u32| {
+        let all = self.pairs(-1);
+        let mut left = if D == 1 {
+            Many::of(self.0[0] & above(4 * over + 3)).any()
+        } else {
+            self.ranks(3, (over + 1) as u32)
+        };
+        let (rank, byte, pairs) = loop {
+            let rank = left.trailing_zeros() >> 2;
             let byte = self.byte(rank);
-            (picks::count(3, byte), pairs - picks::count(2, byte))
-        };
-        let found = |rank: u32, n: u32, pairs: u32| {
-            let others = self.within(!rank_mask(rank));
-            let (pair_rank, pair) = others.nth_pair::<I>(-1, n % pairs);
-            let triple = picks::nth(3, self.byte(rank), n / pairs);
-            (rank, Self::of_pick(rank, triple).plus(Self::of_pick(pair_rank, pair)))
-        };
-        if D == 1 {
-            let mut left = Many::of(self.0[0] & above(4 * over + 3)).any();
-            loop {
-                let rank = left.trailing_zeros() >> 2;
-                left &= left - 1;
-                let (triples, pairs) = block(rank);
-                if n < triples * pairs || left == 0 {
-                    return found(rank, n, pairs);
-                }
-                n -= triples * pairs;
+            let pairs = all - picks::count(2, byte);
+            let here = picks::count(3, byte) * pairs;
+            left &= left - 1;
+            if n < here || left == 0 {
+                break (rank, byte, pairs);
             }
-        }
-        for (rank, triples) in self.ranks(3, (over + 1) as u32) {
-            let (_, pairs) = block(rank);
-            if n < triples * pairs {
-                return found(rank, n, pairs);
-            }
-            n -= triples * pairs;
-        }
-        unreachable!("fewer full houses than counted")
+            n -= here;
+        };
+        let others = self.within(!rank_mask(rank));
+        let (pair_rank, pair) = others.nth_pair::<I>(-1, n % pairs);
+        let triple = picks::nth(3, byte, n / pairs);
+        (rank, Self::of_pick(rank, triple).plus(Self::of_pick(pair_rank, pair)))
     }
 
     /// How many fours with a fifth card have a rank above `over`.
@@ -342,12 +326,14 @@ impl<const D: usize> Held<D> {
             return four.count_ones() * (self.total() - 4);
         }
         let faces = self.faces().count_ones();
-        self.ranks(4, (over + 1) as u32)
-            .map(|(rank, fours)| {
-                let byte = self.byte(rank);
-                fours * (faces - (byte & 15).count_ones()) + picks::count(5, byte)
-            })
-            .sum()
+        let (mut left, mut sum) = (self.ranks(4, (over + 1) as u32), 0);
+        while left != 0 {
+            let byte = self.byte(left.trailing_zeros() >> 2);
+            let others = faces - (byte & 15).count_ones();
+            sum += picks::count(4, byte) * others + picks::count(5, byte);
+            left &= left - 1;
+        }
+        sum
     }
 
     /// Number `n` of those: its rank and its cards.
@@ -361,22 +347,25 @@ impl<const D: usize> Held<D> {
             return (rank, Self::of_bit(rank_mask(rank) | fifth));
         }
         let faces = self.faces().count_ones();
-        for (rank, fours) in self.ranks(4, (over + 1) as u32) {
+        let mut left = self.ranks(4, (over + 1) as u32);
+        loop {
+            let rank = left.trailing_zeros() >> 2;
             let byte = self.byte(rank);
             let others = faces - (byte & 15).count_ones();
-            let mixed = fours * others;
+            let mixed = picks::count(4, byte) * others;
             if n < mixed {
                 let fifth = I::nth_bit(self.faces() & !rank_mask(rank), n % others);
                 let four = picks::nth(4, byte, n / others);
                 return (rank, Self::of_pick(rank, four).plus(Self::of_bit(fifth)));
             }
             n -= mixed;
-            if n < picks::count(5, byte) {
+            let fives = picks::count(5, byte);
+            left &= left - 1;
+            if n < fives || left == 0 {
                 return (rank, Self::of_pick(rank, picks::nth(5, byte, n)));
             }
-            n -= picks::count(5, byte);
+            n -= fives;
         }
-        unreachable!("fewer fours than counted")
     }
 }
 
@@ -392,12 +381,6 @@ pub(super) fn pair_suits<const D: usize>(pick: u8) -> u8 {
 #[inline(always)]
 pub(super) fn pair_key<const D: usize>(rank: u32, pick: u8) -> i32 {
     16 * rank as i32 + i32::from(pair_suits::<D>(pick))
-}
-
-/// Two cards of a rank, by their suits, as a pick.
-#[inline(always)]
-const fn pair_of(high: u8, low: u8) -> u8 {
-    high | low | (high & low) << 4
 }
 
 /// The n-th pair under `mask` where some rank is held three times or more.

@@ -6,7 +6,7 @@
 
 use super::ask::Ask;
 use super::due::Due;
-use super::flushes::{Flush, Flushes, five_of, fives, only_suit, weak_of_one_suit};
+use super::flushes::{Flush, Flushes, Holes, five_of, fives, only_suit, weak_of_one_suit};
 use super::held::{Held, above, pair_key};
 use super::moves::{Cards, Kind, Move};
 use super::order::{DECK, EACH_RANK, NO_TIE, Order, ranks_of};
@@ -14,7 +14,7 @@ use super::rules::Rules;
 use super::runs::{Listed, Straights};
 use super::switches::{FlushOrder, Switches};
 use super::two_pairs::{TwoPairs, two_pair_key};
-use crate::bits::Isa;
+use crate::bits::{Cpu, Isa};
 use crate::rng::Rng;
 
 /// No play to beat, in place of its key.
@@ -53,10 +53,16 @@ impl Counts {
         self.sum += n;
     }
 
-    /// The kind that play number `n` is of, which there must be, and its number there.
     #[inline(always)]
-    pub(super) fn kind_of(&self, mut n: u32) -> (Kind, u32) {
-        let mut kind = 0;
+    pub(super) fn get(&self, kind: Kind) -> u32 {
+        self.of[kind as usize]
+    }
+
+    /// The kind that play number `n` is of, which there must be, and its number there, where no kind
+    /// before `first` has any.
+    #[inline(always)]
+    pub(super) fn kind_of(&self, first: Kind, mut n: u32) -> (Kind, u32) {
+        let mut kind = first as usize;
         while n >= self.of[kind] {
             n -= self.of[kind];
             kind += 1;
@@ -65,18 +71,37 @@ impl Counts {
     }
 }
 
+/// How many leads there are of the kinds that are not [`RARE`].
+#[derive(Clone, Copy)]
+pub(super) struct Leads {
+    pub(super) singles: u32,
+    pairs: u32,
+    triples: u32,
+    straights: u32,
+    flushes: u32,
+    full_houses: u32,
+    quads: u32,
+    /// Quads and straight flushes.
+    pub(super) monsters: u32,
+    /// Of all kinds of five cards.
+    pub(super) fives: u32,
+    /// Of all kinds.
+    pub(super) sum: u32,
+}
+
 /// What counting plays needs to know of a rule set.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     pub(super) straights: Straights,
     pub(super) flush_order: FlushOrder,
     has_flushes: bool,
+    cpu: Cpu,
     /// The rank of the kings, unrevolved.
     kings: u32,
 }
 
 impl Tables {
-    pub(super) fn new(s: &Switches, order: &Order) -> Self {
+    pub(super) fn new(s: &Switches, order: &Order, cpu: Cpu) -> Self {
         let listed: Vec<Listed> = order
             .windows
             .iter()
@@ -89,7 +114,7 @@ impl Tables {
             .collect();
         let kings = order.arrange(1 << (4 * 10)).trailing_zeros() / 4;
         let straights = Straights::new(&listed);
-        Self { straights, flush_order: s.flush_order, has_flushes: s.flushes, kings }
+        Self { straights, flush_order: s.flush_order, has_flushes: s.flushes, cpu, kings }
     }
 }
 
@@ -172,10 +197,9 @@ impl<'a, const D: usize> Table<'a, D> {
             return all - self.suited.count_ones();
         }
         if let Some(cards) = self.flush_cards() {
-            let order = self.tables.flush_order;
-            return all - weak_of_one_suit(cards, Flush::of_key(order, over), order);
+            return all - weak_of_one_suit(cards, over, self.tables.flush_order);
         }
-        self.flushes_over(over)
+        self.all_flushes().count(self.tables.cpu, over)
     }
 
     /// The cards of the only suit that has flushes, if that is all there is to know.
@@ -184,48 +208,27 @@ impl<'a, const D: usize> Table<'a, D> {
         if D == 1 && self.suited == 0 { only_suit(self.now.0[0]) } else { None }
     }
 
-    /// The cards of the straight flushes, by the order in force.
-    fn holes(&self) -> smallvec::SmallVec<[u64; 8]> {
-        if self.suited == 0 {
-            return smallvec::SmallVec::new();
-        }
-        let turn = |cards| if self.revolved { turn_over(cards) } else { cards };
-        let all = self.tables.straights.flushes(self.suited, ALL);
-        all.into_iter().map(|(_, cards)| turn(cards)).collect()
-    }
-
-    #[inline(never)]
-    fn flushes_over(&self, over: i32) -> u32 {
-        let order = self.tables.flush_order;
-        Flushes { hand: self.now, order, holes: &self.holes() }
-            .count(Some(Flush::of_key(order, over)))
+    #[inline(always)]
+    fn all_flushes(&self) -> Flushes {
+        let holes = Holes { first: self.suited, revolved: self.revolved };
+        Flushes { hand: self.now.of_two(), order: self.tables.flush_order, holes }
     }
 
     #[inline(always)]
     fn nth_flush<I: Isa>(&self, over: i32, n: u32) -> (i32, Held<D>) {
         let order = self.tables.flush_order;
         if let Some(cards) = self.flush_cards() {
-            let weak = match over {
-                ALL => 0,
-                over => weak_of_one_suit(cards, Flush::of_key(order, over), order),
-            };
+            let weak = if over == ALL { 0 } else { weak_of_one_suit(cards, over, order) };
             let flush = Held::of_bit(five_of::<I>(cards, weak + n));
-            return (Flush::of(flush).key(order) as i32, flush);
+            return (Flush::of(flush).key(order), flush);
         }
-        self.nth_flush_of_many(over, n)
-    }
-
-    #[inline(never)]
-    fn nth_flush_of_many(&self, over: i32, n: u32) -> (i32, Held<D>) {
-        let order = self.tables.flush_order;
-        let over = (over != ALL).then(|| Flush::of_key(order, over));
-        let (flush, cards) = Flushes { hand: self.now, order, holes: &self.holes() }.nth(over, n);
-        (flush.key(order) as i32, cards)
+        let (key, cards) = self.all_flushes().nth(self.tables.cpu, over, n);
+        (key, Held(std::array::from_fn(|deck| cards.0[deck])))
     }
 
     /// How many plays of a kind beat the key `over`.
     #[inline(always)]
-    pub(super) fn count<I: Isa>(&self, kind: Kind, over: i32) -> u32 {
+    pub(super) fn count(&self, kind: Kind, over: i32) -> u32 {
         let straights = &self.tables.straights;
         match kind {
             Kind::Single => (self.now.faces() & above(over)).count_ones(),
@@ -234,7 +237,7 @@ impl<'a, const D: usize> Table<'a, D> {
             Kind::BareQuad => self.now.of_size(4, over),
             Kind::TwoPair4 | Kind::TwoPair5 => self.two_pairs(kind).count(over),
             Kind::Straight if self.starts == 0 => 0,
-            Kind::Straight => straights.count::<I>(self.base.faces(), self.starts, over),
+            Kind::Straight => straights.count(self.base.faces(), self.starts, self.suited, over),
             Kind::Flush => self.flushes(over),
             Kind::FullHouse => self.now.full_houses(over),
             Kind::Quads => self.now.quads(over),
@@ -242,6 +245,12 @@ impl<'a, const D: usize> Table<'a, D> {
             Kind::Dragon if self.is_dragon() => u32::from(self.dragon_key(self.base) > over),
             _ => 0,
         }
+    }
+
+    #[inline(always)]
+    fn nth_straight<I: Isa>(&self, over: i32, n: u32) -> (i32, u64) {
+        let straights = &self.tables.straights;
+        straights.nth::<I>(self.base.faces(), self.starts, self.suited, over, n)
     }
 
     /// Number `n` of those.
@@ -267,7 +276,7 @@ impl<'a, const D: usize> Table<'a, D> {
                 (key, self.unturned(cards))
             }
             Kind::Straight => {
-                let (key, cards) = straights.nth::<I>(self.base.faces(), self.starts, over, n);
+                let (key, cards) = self.nth_straight::<I>(over, n);
                 (key, Held::of_bit(cards))
             }
             Kind::Flush => {
@@ -291,13 +300,73 @@ impl<'a, const D: usize> Table<'a, D> {
         Play { kind, key, cards }
     }
 
+    /// How many leads there are, where the rule set has none of the [`RARE`] kinds. `fives` and
+    /// `monsters` are whether there may be plays of five cards, and fours, at all.
+    #[inline(always)]
+    pub(super) fn leads(&self, kinds: u16, fives: bool, monsters: bool) -> Leads {
+        let has = |kind: Kind| kinds & bit(kind) != 0;
+        // No closure: what counts is to be compiled for the same processor.
+        macro_rules! count {
+            ($kind:ident) => {
+                self.count(Kind::$kind, ALL)
+            };
+        }
+        let (singles, pairs) = (count!(Single), count!(Pair));
+        let triples = if pairs > 0 && has(Kind::Triple) { count!(Triple) } else { 0 };
+        let (mut straights, mut flushes, mut full_houses) = (0, 0, 0);
+        let (mut quads, mut straight_flushes) = (0, 0);
+        if fives {
+            if pairs > 1 {
+                full_houses = count!(FullHouse);
+                if monsters {
+                    quads = count!(Quads);
+                }
+            }
+            straights = count!(Straight);
+            if has(Kind::Flush) {
+                flushes = count!(Flush);
+            }
+            straight_flushes = self.suited.count_ones();
+        }
+        let monsters = quads + straight_flushes;
+        let fives = straights + flushes + full_houses + monsters;
+        let sum = singles + pairs + triples + fives;
+        Leads {
+            singles,
+            pairs,
+            triples,
+            straights,
+            flushes,
+            full_houses,
+            quads,
+            monsters,
+            fives,
+            sum,
+        }
+    }
+
+    /// Lead number `n` of these.
+    #[inline(always)]
+    pub(super) fn nth_lead<I: Isa>(&self, leads: Leads, mut n: u32) -> Play<D> {
+        macro_rules! choose {
+            ($($count:ident $kind:ident),*) => {$(
+                if n < leads.$count {
+                    return self.nth::<I>(Kind::$kind, ALL, n);
+                }
+                n -= leads.$count;
+            )*};
+        }
+        choose!(
+            singles Single, pairs Pair, triples Triple, straights Straight, flushes Flush,
+            full_houses FullHouse, quads Quads
+        );
+        self.nth::<I>(Kind::StraightFlush, ALL, n)
+    }
+
     /// The key of a play, its cards arranged without a revolution.
     pub(super) fn key(&self, kind: Kind, cards: Held<D>) -> i32 {
         let now = self.unturned(cards); // turning twice changes nothing
-        let most = |size: usize| {
-            let found = (0..13).find(|&rank| now.byte(rank).count_ones() as usize >= size);
-            found.unwrap_or_default()
-        };
+        let most = |size: u64| now.at_least(size).trailing_zeros() >> 2;
         let pairs = || (0..13u32).rev().filter(|&rank| now.byte(rank).count_ones() == 2);
         match kind {
             Kind::Single => now.faces().trailing_zeros() as i32,
@@ -318,7 +387,7 @@ impl<'a, const D: usize> Table<'a, D> {
                     straight & !3 | (cards.faces().trailing_zeros() & 3) as i32
                 }
             }
-            Kind::Flush => Flush::of(now).key(self.tables.flush_order) as i32,
+            Kind::Flush => Flush::of(now).key(self.tables.flush_order),
             _ => self.dragon_key(cards),
         }
     }
@@ -371,15 +440,15 @@ impl<'a, const D: usize> Question<'a, D> {
     }
 
     #[inline(always)]
-    fn count_kind<I: Isa>(&self, kind: Kind) -> u32 {
-        let all = self.table.count::<I>(kind, self.over(kind));
+    fn count_kind(&self, kind: Kind) -> u32 {
+        let all = self.table.count(kind, self.over(kind));
         if kind == Kind::Single && self.top_single { all.min(1) } else { all }
     }
 
     #[inline(always)]
     fn nth_of_kind<I: Isa>(&self, kind: Kind, n: u32) -> Play<D> {
         let n = if kind == Kind::Single && self.top_single {
-            self.table.count::<I>(kind, self.over(kind)) - 1
+            self.table.count(kind, self.over(kind)) - 1
         } else {
             n
         };
@@ -388,12 +457,12 @@ impl<'a, const D: usize> Question<'a, D> {
 
     /// How many plays answer. Kinds are written out: closures would be compiled for any processor.
     #[inline(always)]
-    fn counts<I: Isa>(&self) -> Counts {
+    fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         macro_rules! count {
             ($($kind:ident)*) => {$(
                 if self.kinds & bit(Kind::$kind) != 0 {
-                    counts.put(Kind::$kind, self.count_kind::<I>(Kind::$kind));
+                    counts.put(Kind::$kind, self.count_kind(Kind::$kind));
                 }
             )*};
         }
@@ -407,7 +476,7 @@ impl<'a, const D: usize> Question<'a, D> {
     /// Answer number `n` of these counts, in the documented order.
     #[inline(always)]
     fn nth_of<I: Isa>(&self, counts: &Counts, n: u32) -> Play<D> {
-        let (kind, n) = counts.kind_of(n);
+        let (kind, n) = counts.kind_of(kind_at(self.kinds.trailing_zeros()), n);
         self.nth_of_kind::<I>(kind, n)
     }
 
@@ -417,7 +486,7 @@ impl<'a, const D: usize> Question<'a, D> {
         let mut left = self.kinds;
         while left != 0 {
             let kind = kind_at(left.trailing_zeros());
-            let here = u64::from(self.count_kind::<I>(kind));
+            let here = u64::from(self.count_kind(kind));
             if n < here {
                 return Some(self.nth_of_kind::<I>(kind, n as u32));
             }
@@ -434,9 +503,8 @@ impl<'a, const D: usize> Question<'a, D> {
         while left != 0 {
             let kind = kind_at(left.trailing_zeros());
             left &= left - 1;
-            let all = self.count_kind::<I>(kind);
-            let without =
-                if others.kinds & bit(kind) == 0 { 0 } else { others.count_kind::<I>(kind) };
+            let all = self.count_kind(kind);
+            let without = if others.kinds & bit(kind) == 0 { 0 } else { others.count_kind(kind) };
             let here = u64::from(all - without);
             if n < here {
                 if matches!(kind, Kind::TwoPair4 | Kind::TwoPair5) && self.over(kind) == ALL {
@@ -471,6 +539,14 @@ fn others<'a, const D: usize>(rules: &'a Rules, ask: &Ask, card: u8) -> Question
     others
 }
 
+/// Whether any play of the kinds that most rule sets have answers, and nothing else.
+#[inline(always)]
+fn is_plain_lead(rules: &Rules, ask: &Ask) -> bool {
+    ask.to_beat.is_none()
+        && !(ask.may_pass || ask.top_single || ask.monsters_only)
+        && rules.pairings.plays & RARE == 0
+}
+
 /// The leads with the lowest card of the hand, where that is the question.
 #[inline(always)]
 fn due_lead<'a, const D: usize>(rules: &'a Rules, ask: &Ask) -> Option<Due<'a, D>> {
@@ -482,15 +558,15 @@ fn due_lead<'a, const D: usize>(rules: &'a Rules, ask: &Ask) -> Option<Due<'a, D
 }
 
 #[inline(always)]
-fn count_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask) -> u64 {
+fn count_impl<const D: usize>(rules: &Rules, ask: &Ask) -> u64 {
     let Some(card) = ask.due else {
-        return u64::from(Question::<D>::new(rules, ask, ask.hand).counts::<I>().sum);
+        return u64::from(Question::<D>::new(rules, ask, ask.hand).counts().sum);
     };
     if let Some(due) = due_lead::<D>(rules, ask) {
-        return u64::from(due.counts::<I>(rules.pairings.plays).sum);
+        return u64::from(due.counts(rules.pairings.plays).sum);
     }
-    let all = Question::<D>::new(rules, ask, ask.hand).counts::<I>();
-    u64::from(all.sum - others::<D>(rules, ask, card).counts::<I>().sum)
+    let all = Question::<D>::new(rules, ask, ask.hand).counts();
+    u64::from(all.sum - others::<D>(rules, ask, card).counts().sum)
 }
 
 #[inline(always)]
@@ -499,7 +575,7 @@ fn nth_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Option<
         return Question::<D>::new(rules, ask, ask.hand).nth::<I>(n);
     };
     if let Some(due) = due_lead::<D>(rules, ask) {
-        let counts = due.counts::<I>(rules.pairings.plays);
+        let counts = due.counts(rules.pairings.plays);
         return (n < u64::from(counts.sum)).then(|| due.nth_of::<I>(&counts, n as u32));
     }
     let question = Question::<D>::new(rules, ask, ask.hand);
@@ -511,11 +587,20 @@ fn nth_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, n: u64) -> Option<
 #[inline(always)]
 fn sample_impl<I: Isa, const D: usize>(rules: &Rules, ask: &Ask, rng: &mut Rng) -> Move {
     if ask.due.is_some() {
-        let n = rng.choose(count_impl::<I, D>(rules, ask) + u64::from(ask.may_pass));
+        let n = rng.choose(count_impl::<D>(rules, ask) + u64::from(ask.may_pass));
         return nth_move::<I, D>(rules, ask, n);
     }
+    if is_plain_lead(rules, ask) {
+        let table = Table::<D>::new(&rules.tables, arranged(rules, ask.hand), ask.revolved);
+        let leads = table.leads(rules.pairings.plays, true, true);
+        if leads.sum == 0 {
+            return Move::PASS;
+        }
+        let n = rng.choose(u64::from(leads.sum)) as u32;
+        return as_move(rules, table.nth_lead::<I>(leads, n));
+    }
     let question = Question::<D>::new(rules, ask, ask.hand);
-    let counts = question.counts::<I>();
+    let counts = question.counts();
     let pass = u32::from(ask.may_pass);
     let n = rng.choose(u64::from(counts.sum + pass)) as u32;
     if n < pass || counts.sum == 0 {
@@ -543,14 +628,16 @@ fn as_move<const D: usize>(rules: &Rules, play: Play<D>) -> Move {
     Move::play(play.kind, restored(rules, play.cards))
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
 fn count_one<I: Isa>(rules: &Rules, ask: &Ask) -> u64 {
-    count_impl::<I, 1>(rules, ask)
+    count_impl::<1>(rules, ask)
 }
 
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
 #[inline(always)]
 fn count_two<I: Isa>(rules: &Rules, ask: &Ask) -> u64 {
-    count_impl::<I, 2>(rules, ask)
+    count_impl::<2>(rules, ask)
 }
 
 #[inline(always)]

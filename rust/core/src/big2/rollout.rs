@@ -34,6 +34,12 @@ const FIVES: u16 = bit(Kind::TwoPair5)
     | bit(Kind::Quads)
     | bit(Kind::StraightFlush);
 
+/// Quads with a fifth card, and straight flushes.
+const SHAPED: u16 = bit(Kind::Quads) | bit(Kind::StraightFlush);
+
+/// Those of them that straights are looked for in a hand for.
+const RUNS: u16 = bit(Kind::Straight) | bit(Kind::Flush) | bit(Kind::StraightFlush);
+
 /// A deal by built-in agents, after [`Game::check`].
 #[inline]
 pub(super) fn rollout(
@@ -102,7 +108,7 @@ fn two_decks<I: Isa>(rules: &Rules, from: From<'_>, rng: Rng) -> Facts {
 fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: Rng) -> Facts {
     let mut state = match from {
         From::Deal(setup, deal) => {
-            if D == 1 && is_straight(rules, setup) {
+            if is_straight(rules, setup) {
                 return straight_deal::<I, D>(rules, setup, deal, rng);
             }
             State::dealt::<I>(rules, setup, deal, 0)
@@ -126,7 +132,7 @@ fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: R
     }
 }
 
-/// Whether the play begins as soon as the cards of one deck are dealt to four seats.
+/// Whether the play begins as soon as the cards are dealt to four seats.
 #[inline(always)]
 fn is_straight(rules: &Rules, setup: &Setup) -> bool {
     let s = &rules.switches;
@@ -146,9 +152,22 @@ fn straight_deal<I: Isa, const D: usize>(
     mut deal: Rng,
     rng: Rng,
 ) -> Facts {
-    let hands = deal_four::<I>(&mut deal).map(|hand| Held::of_bit(rules.orders[0].arrange(hand)));
-    let lowest = hands.iter().position(|hand: &Held<D>| hand.faces() & 1 == 1);
-    let leader = setup.leader.map_or(lowest.unwrap_or_default(), usize::from);
+    let mut hands = [Held([0; D]); SEATS];
+    let (mut lowest, mut seat) = (0, usize::from(setup.first_card));
+    for (hand, decks) in hands.iter_mut().zip(deal_four::<I, D>(&mut deal)) {
+        hand.0[0] = rules.orders[0].arrange(decks[0]);
+        if D > 1 {
+            *hand = hand.plus(Held::of_bit(rules.orders[0].arrange(decks[D - 1])));
+        }
+    }
+    // Of two that hold the lowest card the one that is dealt to first leads.
+    for _ in 0..SEATS {
+        seat = (seat + SEATS - 1) % SEATS;
+        if hands[seat].faces() & 1 == 1 {
+            lowest = seat;
+        }
+    }
+    let leader = setup.leader.map_or(lowest, usize::from);
     let begin = Begin {
         turn: leader,
         leader: leader as i8,
@@ -249,7 +268,8 @@ struct Deal<'a, const D: usize> {
     /// Arranged without a revolution.
     hands: [Held<D>; SEATS],
     /// Whether a seat may hold plays of five cards, and fours or straight flushes: hands only lose
-    /// cards.
+    /// cards. The latter is known exactly where these are monsters, which a locked seat is asked for
+    /// (BT-30), and elsewhere as of the last time that they were counted.
     fives: [bool; SEATS],
     monsters: [bool; SEATS],
     /// The seats that may hold something that beats any play, as a mask (BT-20, BT-21).
@@ -272,7 +292,7 @@ impl<'a, const D: usize> Deal<'a, D> {
         // A loop, not `map`: what is called in closures may be compiled for any processor.
         let (mut monsters, mut special) = ([false; SEATS], 0);
         for seat in 0..SEATS {
-            monsters[seat] = has_monster(rules, hands[seat]);
+            monsters[seat] = !rules.switches.monsters || has_monster(rules, hands[seat]);
             special |= u32::from(is_special(rules, hands[seat], monsters[seat])) << seat;
         }
         Self {
@@ -501,7 +521,7 @@ impl<'a, const D: usize> Deal<'a, D> {
     /// An answer of the same kind out of the hand as it is arranged.
     #[inline(always)]
     fn simple<I: Isa>(hand: Table<'a, D>, kind: Kind, key: i32, rng: &mut Rng) -> Option<Play<D>> {
-        let answers = hand.count::<I>(kind, key);
+        let answers = hand.count(kind, key);
         if answers == 0 {
             return None;
         }
@@ -515,7 +535,7 @@ impl<'a, const D: usize> Deal<'a, D> {
         let rest = self.hands[seat].minus(play.cards);
         self.hands[seat] = rest;
         self.plays[seat] += 1;
-        if self.monsters[seat] {
+        if self.monsters[seat] && self.rules.switches.monsters {
             self.monsters[seat] = has_monster(self.rules, rest);
         }
         rest
@@ -586,7 +606,7 @@ impl<'a, const D: usize> Deal<'a, D> {
                 [Kind::BareQuad, Kind::Quads, Kind::StraightFlush].into_iter().any(|kind| {
                     let over = if by_key & bit(kind) == 0 { ALL } else { table.key };
                     (outright | by_key) & pairings.monsters & bit(kind) != 0
-                        && hand.count::<crate::bits::Portable>(kind, over) > 0
+                        && hand.count(kind, over) > 0
                 })
             })
     }
@@ -604,50 +624,21 @@ impl<'a, const D: usize> Deal<'a, D> {
         if kinds & RARE & !bit(Kind::Dragon) != 0 || self.special >> seat & 1 == 1 {
             return self.rare_lead::<I>(seat, hand, top, rng);
         }
-        let has = |kind: Kind| kinds & bit(kind) != 0;
-        // No closure: what counts is to be compiled for the same processor.
-        macro_rules! count {
-            ($kind:ident) => {
-                hand.count::<I>(Kind::$kind, ALL)
-            };
+        let mut leads = hand.leads(kinds, self.fives[seat], self.monsters[seat]);
+        self.fives[seat] = leads.fives > 0;
+        if !self.rules.switches.monsters {
+            self.monsters[seat] = leads.monsters > 0;
         }
-        let (singles, pairs) = (count!(Single).min(top), count!(Pair));
-        let triples = if pairs > 0 && has(Kind::Triple) { count!(Triple) } else { 0 };
-        let (mut straights, mut flushes, mut full_houses) = (0, 0, 0);
-        let (mut quads, mut straight_flushes) = (0, 0);
-        if self.fives[seat] {
-            if pairs > 1 {
-                full_houses = count!(FullHouse);
-                if self.monsters[seat] {
-                    quads = count!(Quads);
-                }
-            }
-            straights = count!(Straight);
-            if has(Kind::Flush) {
-                flushes = count!(Flush);
-            }
-            straight_flushes = hand.suited.count_ones();
+        if top == 1 {
+            leads.sum -= leads.singles - leads.singles.min(1);
+            leads.singles = leads.singles.min(1);
         }
-        let fives = straights + flushes + full_houses + quads + straight_flushes;
-        self.fives[seat] = fives > 0;
-        let sum = singles + pairs + triples + fives;
-        let mut n = rng.choose(u64::from(sum)) as u32;
+        let n = rng.choose(u64::from(leads.sum)) as u32;
         if top == 1 && n == 0 {
-            return hand.nth::<I>(Kind::Single, ALL, count!(Single) - 1);
+            let n = hand.count(Kind::Single, ALL) - 1;
+            return hand.nth::<I>(Kind::Single, ALL, n);
         }
-        macro_rules! choose {
-            ($($count:ident $kind:ident),*) => {$(
-                if n < $count {
-                    return hand.nth::<I>(Kind::$kind, ALL, n);
-                }
-                n -= $count;
-            )*};
-        }
-        choose!(
-            singles Single, pairs Pair, triples Triple, straights Straight, flushes Flush,
-            full_houses FullHouse, quads Quads
-        );
-        hand.nth::<I>(Kind::StraightFlush, ALL, n)
+        hand.nth_lead::<I>(leads, n)
     }
 
     /// A lead with kinds that most rule sets are without, or of something that beats any play.
@@ -666,16 +657,16 @@ impl<'a, const D: usize> Deal<'a, D> {
         }
         while left != 0 {
             let kind = kind_at(left.trailing_zeros());
-            let n = hand.count::<I>(kind, ALL);
+            let n = hand.count(kind, ALL);
             counts.put(kind, if kind == Kind::Single { n.min(top) } else { n });
             left &= left - 1;
         }
         let n = rng.choose(u64::from(counts.sum)) as u32;
         if top == 1 && n == 0 {
-            let n = hand.count::<I>(Kind::Single, ALL) - 1;
+            let n = hand.count(Kind::Single, ALL) - 1;
             return hand.nth::<I>(Kind::Single, ALL, n);
         }
-        let (kind, n) = counts.kind_of(n);
+        let (kind, n) = counts.kind_of(Kind::Single, n);
         hand.nth::<I>(kind, ALL, n)
     }
 
@@ -707,23 +698,19 @@ impl<'a, const D: usize> Deal<'a, D> {
             return None;
         }
         let bound = STYLE == ANY && table.kind == Kind::Single && !locked && self.is_bound(seat);
-        let hand = if kinds & FIVES == 0 {
+        let hand = if kinds & RUNS == 0 {
             self.plain(seat, if STYLE < ANY { self.hands[seat] } else { self.now(seat) })
         } else {
             self.table(seat)
         };
         let over = |kind: Kind| if by_key & bit(kind) == 0 { ALL } else { table.key };
         let mut counts = Counts::default();
-        let mut singles = 0;
         macro_rules! count {
             ($($kind:ident)*) => {$(
                 if kinds & bit(Kind::$kind) != 0 {
                     let over = if by_key & bit(Kind::$kind) == 0 { ALL } else { table.key };
-                    let n = hand.count::<I>(Kind::$kind, over);
+                    let n = hand.count(Kind::$kind, over);
                     let n = if Kind::$kind == Kind::Single && bound { n.min(1) } else { n };
-                    if Kind::$kind == Kind::Single {
-                        singles = n;
-                    }
                     counts.put(Kind::$kind, n);
                 }
             )*};
@@ -735,14 +722,17 @@ impl<'a, const D: usize> Deal<'a, D> {
         if kinds & RARE != 0 {
             count!(BareQuad TwoPair4 TwoPair5 Dragon);
         }
-        let pass = u32::from(!(bound && singles > 0));
+        if !self.rules.switches.monsters && (kinds & MONSTERS, by_key & SHAPED) == (SHAPED, 0) {
+            self.monsters[seat] = counts.get(Kind::Quads) + counts.get(Kind::StraightFlush) > 0;
+        }
+        let pass = u32::from(!(bound && counts.get(Kind::Single) > 0));
         let n = rng.choose(u64::from(counts.sum + pass)) as u32;
         if n < pass {
             return None;
         }
-        let (kind, mut n) = counts.kind_of(n - pass);
+        let (kind, mut n) = counts.kind_of(kind_at(kinds.trailing_zeros()), n - pass);
         if bound && kind == Kind::Single {
-            n = hand.count::<I>(kind, table.key) - 1;
+            n = hand.count(kind, table.key) - 1;
         }
         Some(hand.nth::<I>(kind, over(kind), n))
     }
@@ -800,7 +790,7 @@ fn has_monster<const D: usize>(rules: &Rules, hand: Held<D>) -> bool {
     if hand.total() < 4 {
         return false;
     }
-    let fours = if D == 1 { Many::of(hand.0[0]).four } else { u64::from(hand.of_size(4, ALL)) };
+    let fours = if D == 1 { Many::of(hand.0[0]).four } else { hand.at_least(4) };
     fours != 0 || {
         let starts = rules.tables.straights.starts(hand.faces());
         starts != 0 && Straights::suited(hand.faces(), starts) != 0
@@ -815,6 +805,6 @@ fn lead_with_lowest<I: Isa, const D: usize>(
     rng: &mut Rng,
 ) -> Play<D> {
     let due = Due::new(hand);
-    let counts = due.counts::<I>(rules.pairings.plays);
+    let counts = due.counts(rules.pairings.plays);
     due.nth_of::<I>(&counts, rng.choose(u64::from(counts.sum)) as u32)
 }

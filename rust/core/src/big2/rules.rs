@@ -28,7 +28,7 @@ impl Rules {
         let orders = [Order::new(&switches, false)?, Order::new(&switches, true)?];
         let shapes = Shapes::new(&switches, &orders[0]);
         let pairings = Pairings::new(&switches);
-        let tables = Tables::new(&switches, &orders[0]);
+        let tables = Tables::new(&switches, &orders[0], cpu);
         Ok(Self { switches, cpu, orders, shapes, pairings, tables })
     }
 

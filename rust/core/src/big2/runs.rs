@@ -27,9 +27,11 @@ pub(super) struct Straights {
     starts: u64,
     /// For the low seven and the high six bits of a set of first ranks, their places in `listed`.
     places: ([u16; 128], [u16; 64]),
-    /// By class, the places of it, and those of higher classes.
-    same: [u16; 14],
-    higher: [u16; 14],
+    /// The place in `listed` by first rank.
+    place: [u8; 16],
+    /// By class, the first ranks of its windows, and of those of higher classes, as flags.
+    same: [u64; 14],
+    higher: [u64; 14],
 }
 
 /// Turns a word so that a rank comes first.
@@ -45,15 +47,18 @@ impl Straights {
             listed: [Listed::default(); 13],
             starts: 0,
             places: ([0; 128], [0; 64]),
+            place: [0; 16],
             same: [0; 14],
             higher: [0; 14],
         };
         for (place, &window) in windows.iter().enumerate() {
             out.listed[place] = window;
-            out.starts |= 1 << (4 * window.start);
-            out.same[usize::from(window.class)] |= 1 << place;
+            let start = 1 << (4 * window.start);
+            out.starts |= start;
+            out.place[usize::from(window.start)] = place as u8;
+            out.same[usize::from(window.class)] |= start;
             for class in 0..window.class {
-                out.higher[usize::from(class)] |= 1 << place;
+                out.higher[usize::from(class)] |= start;
             }
             for (part, first, ranks) in
                 [(&mut out.places.0[..], 0, 7), (&mut out.places.1[..], 7, 6)]
@@ -69,10 +74,12 @@ impl Straights {
     }
 
     /// The key of a straight's five cards, 0 where no listed window has them.
+    #[inline(always)]
     pub(super) fn key(&self, cards: u64) -> i32 {
-        let start = (self.starts(cards).trailing_zeros() / 4) as u8;
-        let listed = self.listed.iter().find(|window| window.class > 0 && window.start == start);
-        listed.map_or(0, |&window| key(window, cards))
+        match self.starts(cards) {
+            0 => 0,
+            start => key(self.of_start(start.trailing_zeros() / 4), cards),
+        }
     }
 
     /// The first ranks of the straights that `faces` has, as flags.
@@ -93,32 +100,98 @@ impl Straights {
         self.places.0[ranks & 127] | self.places.1[ranks >> 7]
     }
 
-    /// The places that may beat `over`, and of these the ones that need a higher suit than its.
+    /// The first ranks of windows that beat the key `over` with any suit, and of those that do with
+    /// some. A key is 4·class + suit, the suit 3 where none decides.
     #[inline(always)]
-    fn beyond(&self, over: i32) -> (u16, u16) {
+    fn beyond(&self, over: i32) -> (u64, u64) {
         if over < 0 {
-            return (u16::MAX, 0);
+            return (EACH_RANK, 0);
         }
         let class = (over >> 2) as usize;
         // Where no suit decides, equal windows never beat.
-        let suit = u16::from(over & 3 != 3);
-        (self.higher[class] | (self.same[class] * suit), self.same[class])
+        (self.higher[class], if over & 3 == 3 { 0 } else { self.same[class] })
     }
 
     /// How many straights that begin with the ranks `starts`, and are no straight flushes, are
-    /// stronger than the key `over`; all for −1. A key is 4·class + suit, the suit 3 where none
-    /// decides.
+    /// stronger than the key `over`; all for −1. `suited` are the first cards of the straight
+    /// flushes.
     #[inline(always)]
-    pub(super) fn count<I: Isa>(&self, faces: u64, starts: u64, over: i32) -> u32 {
+    pub(super) fn count(&self, faces: u64, starts: u64, suited: u64, over: i32) -> u32 {
         let counts = per_rank(faces);
-        let (beyond, equal) = self.beyond(over);
-        let mut left = self.places::<I>(starts) & beyond;
+        let (higher, equal) = self.beyond(over);
         let mut sum = 0;
+        let mut left = starts & higher;
         while left != 0 {
-            let place = left.trailing_zeros();
-            let window = self.listed[place as usize];
-            let suits = if equal >> place & 1 == 1 { suits_over(window, over) } else { 15 };
-            sum += Window::new(faces, counts, window, suits).count();
+            sum += choices(counts, left.trailing_zeros());
+            left &= left - 1;
+        }
+        // Whoever has no straight flush need not look for it in each window.
+        sum -= (suited & (higher * 15)).count_ones();
+        let mut left = starts & equal;
+        while left != 0 {
+            let window = self.of_start(left.trailing_zeros() / 4);
+            sum += Window::new(faces, counts, window, suits_over(window, over)).count();
+            left &= left - 1;
+        }
+        sum
+    }
+
+    /// The window that begins with a rank.
+    #[inline(always)]
+    fn of_start(&self, rank: u32) -> Listed {
+        self.listed[usize::from(self.place[rank as usize & 15])]
+    }
+
+    /// Number `n` of those: its key and its cards.
+    #[inline(always)]
+    pub(super) fn nth<I: Isa>(
+        &self,
+        faces: u64,
+        starts: u64,
+        suited: u64,
+        over: i32,
+        mut n: u32,
+    ) -> (i32, u64) {
+        let counts = per_rank(faces);
+        let (higher, equal) = self.beyond(over);
+        let mut left = self.places::<I>(starts & (higher | equal));
+        loop {
+            let window = self.listed[left.trailing_zeros() as usize];
+            left &= left - 1;
+            let first = 4 * u32::from(window.start);
+            let some = equal >> first & 1 == 1;
+            let suits = if some { suits_over(window, over) } else { 15 };
+            let size = if some {
+                Window::new(faces, counts, window, suits).count()
+            } else {
+                choices(counts, first) - (suited >> first & 15).count_ones()
+            };
+            if n < size || left == 0 {
+                let cards = Window::new(faces, counts, window, suits).nth::<I>(n);
+                return (key(window, cards), cards);
+            }
+            n -= size;
+        }
+    }
+
+    /// The place of a straight flush in the documented order, by its first card: 16·key and the place
+    /// of its window.
+    #[inline(always)]
+    fn flush_place(&self, first: u32) -> u32 {
+        let place = self.place[(first >> 2) as usize & 15];
+        let class = u32::from(self.listed[usize::from(place)].class);
+        (class << 2 | first & 3) << 4 | u32::from(place)
+    }
+
+    /// How many straight flushes with first cards `suited` are stronger than the key `over`.
+    #[inline(always)]
+    pub(super) fn count_flushes(&self, suited: u64, over: i32) -> u32 {
+        if over < 0 {
+            return suited.count_ones();
+        }
+        let (mut left, mut sum) = (suited, 0);
+        while left != 0 {
+            sum += u32::from((self.flush_place(left.trailing_zeros()) >> 4) as i32 > over);
             left &= left - 1;
         }
         sum
@@ -126,56 +199,29 @@ impl Straights {
 
     /// Number `n` of those: its key and its cards.
     #[inline(always)]
-    pub(super) fn nth<I: Isa>(&self, faces: u64, starts: u64, over: i32, mut n: u32) -> (i32, u64) {
-        let counts = per_rank(faces);
-        let (beyond, equal) = self.beyond(over);
-        let mut left = self.places::<I>(starts) & beyond;
-        loop {
-            let place = left.trailing_zeros();
-            left &= left - 1;
-            let window = self.listed[place as usize];
-            let suits = if equal >> place & 1 == 1 { suits_over(window, over) } else { 15 };
-            let here = Window::new(faces, counts, window, suits);
-            let size = here.count();
-            if n < size || left == 0 {
-                let cards = here.nth::<I>(n);
-                return (key(window, cards), cards);
-            }
-            n -= size;
-        }
-    }
-
-    /// How many straight flushes with first cards `suited` are stronger than the key `over`.
-    #[inline(always)]
-    pub(super) fn count_flushes(&self, suited: u64, over: i32) -> u32 {
-        if over < 0 || suited == 0 {
-            return suited.count_ones();
-        }
-        self.flushes(suited, over).len() as u32
-    }
-
-    /// Number `n` of those: its key and its cards.
-    #[inline(never)]
     pub(super) fn nth_flush(&self, suited: u64, over: i32, n: u32) -> (i32, u64) {
-        self.flushes(suited, over)[n as usize]
+        let mut least = ((over + 1) as u32) << 4;
+        // Each time the weakest of those that come later: there are hardly ever more than two.
+        for _ in 0..n {
+            least = self.weakest_flush(suited, least).0 + 1;
+        }
+        let (place, first) = self.weakest_flush(suited, least);
+        ((place >> 4) as i32, run_from(first))
     }
 
-    /// Key and cards of the straight flushes with first cards `suited` that are stronger than
-    /// `over`, ascending.
-    #[inline(never)]
-    pub(super) fn flushes(&self, suited: u64, over: i32) -> smallvec::SmallVec<[(i32, u64); 8]> {
-        let mut all: smallvec::SmallVec<[(i32, u64); 8]> = smallvec::SmallVec::new();
-        for window in self.listed.iter().filter(|window| window.class > 0) {
-            for suit in 0..4 {
-                let key = i32::from(window.class) << 2 | suit;
-                let first = 4 * u32::from(window.start) + suit as u32;
-                if suited >> first & 1 == 1 && key > over {
-                    all.push((key, run_from(first)));
-                }
+    /// The place and the first card of the weakest straight flush from a place on.
+    #[inline(always)]
+    fn weakest_flush(&self, suited: u64, least: u32) -> (u32, u32) {
+        let (mut left, mut weakest) = (suited, (u32::MAX, 0));
+        while left != 0 {
+            let first = left.trailing_zeros();
+            let place = self.flush_place(first);
+            if place >= least && place < weakest.0 {
+                weakest = (place, first);
             }
+            left &= left - 1;
         }
-        all.sort_by_key(|&(key, _)| key);
-        all
+        weakest
     }
 }
 
@@ -183,6 +229,27 @@ impl Straights {
 const fn run_from(first: u32) -> u64 {
     let run = 0x11111u64 << (first & 3);
     turned(run, 13 - (first >> 2))
+}
+
+/// The products of two nibbles of 0 to 4.
+static PRODUCTS: [u8; 256] = {
+    let mut out = [0; 256];
+    let mut pair = 0;
+    while pair < 256 {
+        let product = (pair >> 4) * (pair & 15);
+        out[pair] = if product <= 16 { product as u8 } else { 0 };
+        pair += 1;
+    }
+    out
+};
+
+/// How many choices of a card of each rank there are in five ranks, the first of them by the index of
+/// its lowest card, where `counts` are the cards of each rank.
+#[inline(always)]
+fn choices(counts: u64, first: u32) -> u32 {
+    let five = counts >> first | counts << (52 - first);
+    let product = |pair: u64| u32::from(PRODUCTS[(pair & 255) as usize]);
+    product(five) * product(five >> 8) * (five >> 16 & 7) as u32
 }
 
 /// The key of a straight of a window.

@@ -5,7 +5,8 @@ mod common;
 use chupai_core::bits::Cpu;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
-use chupai_core::shengji::lone_units::for_each_unit;
+use chupai_core::shengji::leads::lead_of;
+use chupai_core::shengji::lone_units::{drawn_unit, for_each_unit};
 use chupai_core::shengji::moves::{Cards, Kind, Move};
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::switches::{
@@ -14,6 +15,7 @@ use chupai_core::shengji::switches::{
 };
 use chupai_core::shengji::{Course, Given, Phase, Setup, State};
 use common::{Contract, Faces, contract};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 fn faces(cards: &Cards) -> Faces {
@@ -81,16 +83,19 @@ fn drawn(rules: &Rules, state: &State, agent: Agent, rng: &mut Rng) -> Option<Mo
         }
         Phase::Play if leads && agent == Agent::RandomUnits => {
             let trump = state.order(rules);
+            let hand = trump.lay(&state.hand(seat));
             let mut all = Vec::new();
-            let _ = for_each_unit(trump, &trump.lay(&state.hand(seat)), &mut |unit| {
-                all.push(trump.stand(&unit.cards()));
+            let _ = for_each_unit(trump, &hand, &mut |unit| {
+                all.push(unit);
                 ControlFlow::Continue(())
             });
             assert_eq!(all.len() as u64, state.count_unit_leads(rules));
-            let n = rng.choose(all.len() as u64);
-            let mv = state.nth_unit_lead(rules, n);
-            assert_eq!(mv.cards, all[n as usize]);
-            Some(mv)
+            let unit = |n: u64| drawn_unit(trump, &hand, n);
+            let drawn: HashSet<_> = (0..all.len() as u64).map(unit).collect();
+            assert_eq!(drawn, all.iter().copied().collect(), "all units are drawn");
+            let (cards, units) = lead_of(unit(rng.choose(all.len() as u64)));
+            let units = units.map_faces(|faces| trump.stand_mask(faces));
+            Some(Move::lead(trump.stand(&cards), units))
         }
         Phase::Play if !leads => {
             Some(Move::follow(state.order(rules).stand(&state.ask(rules).sample(rng))))

@@ -3,7 +3,7 @@
 //! A [`State`] knows only what bears on the further play. Who keeps a deal from its beginning, to
 //! tell its seats what they learn or to record it, keeps a [`Course`] beside it.
 
-use super::moves::{Kind, Move};
+use super::moves::{Kind, Move, Units};
 use super::rules::Rules;
 use super::state::{Phase, State};
 use crate::game::Game;
@@ -26,13 +26,21 @@ pub struct Failed {
     pub number: u32,
     /// What was led of it.
     pub lead: Move,
+    /// The units that the next seat could choose from; none where there was no choice.
+    pub options: Units,
 }
 
 /// The past of a deal.
+///
+/// That of a [`View`](super::View), or of a deal drawn from one, has the moves that its seat was told,
+/// and begins with the play, or where the play has not begun where the deal stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// The state at the first decision of the present dealing.
+    /// A state, and the number of moves before it, from which the further moves lead on: that at the
+    /// first decision of the present dealing.
     pub start: Arc<State>,
+    /// The number of the first move from there.
+    pub begin: u32,
     /// All moves and the seats that made them.
     pub history: Vec<(u8, Move)>,
     /// The dealings before, which came to nothing since nobody declared.
@@ -47,6 +55,7 @@ impl Course {
     pub fn new(start: &State) -> Self {
         Self {
             start: Arc::new(start.clone()),
+            begin: 0,
             history: Vec::new(),
             earlier: Vec::new(),
             failed: Vec::new(),
@@ -56,33 +65,28 @@ impl Course {
     /// Plays a legal move in `state`, whose past this is.
     pub fn play(&mut self, rules: &Rules, state: &mut State, mv: Move) {
         let seat = state.turn().unwrap_or_default();
-        let redeals = state.redeals;
+        let (redeals, options) = (state.redeals, state.beaten);
         state.play_unchecked(rules, mv);
         self.history.push((seat as u8, mv));
         if matches!(mv.kind, Kind::Lead | Kind::Force) {
-            self.note_lead(state, mv);
+            self.note_lead(state, mv, options);
         }
         if state.redeals != redeals {
             let start = std::mem::replace(&mut self.start, Arc::new(state.clone()));
-            self.earlier.push(Earlier { start, end: self.history.len() as u32 });
+            self.begin = self.history.len() as u32;
+            self.earlier.push(Earlier { start, end: self.begin });
         }
     }
 
     /// Notes what was led where a throw failed.
-    fn note_lead(&mut self, state: &State, mv: Move) {
+    fn note_lead(&mut self, state: &State, mv: Move, options: Units) {
         let led = state.table[state.leader()];
         if led.is_empty() || mv.kind == Kind::Lead && led == mv.cards {
             return;
         }
         let number = self.history.len() - if mv.kind == Kind::Force { 2 } else { 1 };
         let lead = Move::lead(led, state.units);
-        self.failed.push(Failed { number: number as u32, lead });
-    }
-
-    /// The number of the first move after the present dealing.
-    #[must_use]
-    pub fn begin(&self) -> usize {
-        self.earlier.last().map_or(0, |earlier| earlier.end as usize)
+        self.failed.push(Failed { number: number as u32, lead, options });
     }
 
     /// What was led by move number `number`, a lead: of a throw that failed what remained, nothing

@@ -155,8 +155,6 @@ impl State {
                 return true;
             }
         }
-        self.draws = Vec::new();
-        self.drawn = 0;
         false
     }
 
@@ -190,6 +188,7 @@ impl State {
     /// Settles what is trump, and goes on; where nobody wants to be the declarer the cards are dealt
     /// again, and it does not (SJ-40 … SJ-42).
     fn settle(&mut self, rules: &Rules) -> bool {
+        (self.draws, self.drawn) = (Vec::new(), 0);
         self.round = Round::Last;
         if let Some(standing) = self.standing {
             if self.declarer == NONE {

@@ -65,9 +65,19 @@ impl State {
         self.phase = Phase::Play;
     }
 
+    /// The order of cards in which choices of cards to bury are told. Where trump lies face down that is
+    /// the one without a trump suit, which tells nothing (SJ-43).
+    pub(super) fn bury_order<'a>(&self, rules: &'a Rules) -> &'a Trump {
+        if rules.switches.blind_declaring {
+            rules.trump(None, self.level())
+        } else {
+            self.order(rules)
+        }
+    }
+
     /// The choices of cards to bury, laid.
     pub(super) fn burials(&self, rules: &Rules) -> Subsets {
-        let trump = self.order(rules);
+        let trump = self.bury_order(rules);
         let hand = trump.lay(&self.hands[usize::from(self.asked)]);
         Subsets::new(trump, &hand, rules.switches.kitty_size())
     }
@@ -102,7 +112,7 @@ impl State {
 
     /// Plain cards before trumps, those without points before those with, the weakest first.
     pub(super) fn lowest_burial(&self, rules: &Rules) -> Move {
-        let trump = self.order(rules);
+        let trump = self.bury_order(rules);
         let mut hand: Vec<_> = self.hands[usize::from(self.asked)].cards().collect();
         hand.sort_by_key(|card| {
             let (is_trump, place, index) = lowness(trump, trump.bit_of(*card));

@@ -9,6 +9,7 @@ mod drawing;
 mod facts;
 pub mod follow;
 mod kitty;
+mod knowledge;
 pub mod leads;
 pub mod lone_units;
 pub mod maximal;
@@ -36,6 +37,7 @@ pub mod throw;
 pub mod trick;
 pub mod trump;
 pub mod unit;
+mod view;
 mod walk;
 
 pub use course::{Course, Earlier, Failed};
@@ -44,6 +46,7 @@ pub use facts::{Facts, LastTrick, ScoreKey, points};
 pub use redeal::Redealer;
 pub use setup::{Given, SEATS, Setup};
 pub use state::{Phase, State};
+pub use view::View;
 
 #[cfg(test)]
 mod readings_tests;

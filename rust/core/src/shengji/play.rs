@@ -9,7 +9,7 @@ use super::moves::{Cards, Move, Units};
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{Phase, State};
-use super::throw::{Beaten, Throw, throw};
+use super::throw::{Throw, throw};
 use super::trick::Led;
 use super::trump::{TRUMPS, Trump};
 use super::unit::Unit;
@@ -22,8 +22,14 @@ pub(super) fn stood(trump: &Trump, cards: &Cards, units: &Units) -> Move {
     Move::lead(trump.stand(cards), units.map_faces(|faces| trump.stand_mask(faces)))
 }
 
+/// A laid unit as a lead.
+fn forced_lead(trump: &Trump, unit: Unit) -> Move {
+    let (cards, units) = leads::lead_of(unit);
+    stood(trump, &cards, &units)
+}
+
 /// The units of a move, laid.
-fn laid(trump: &Trump, units: &Units) -> Units {
+pub(super) fn laid(trump: &Trump, units: &Units) -> Units {
     units.map_faces(|faces| trump.lay_mask(faces))
 }
 
@@ -80,7 +86,7 @@ impl State {
     pub(super) fn random_unit(&self, rules: &Rules, rng: &mut Rng) -> Move {
         let trump = self.order(rules);
         let n = rng.choose(self.count_unit_leads(rules));
-        self.forced_lead(trump, drawn_unit(trump, &self.laid_hand(trump), n))
+        forced_lead(trump, drawn_unit(trump, &self.laid_hand(trump), n))
     }
 
     /// The weakest card, plain ones before trumps.
@@ -106,9 +112,11 @@ impl State {
         let trump = self.order(rules);
         match self.throw(rules, &mv) {
             Throw::Stands => self.put_lead(mv.cards, mv.units),
-            Throw::Forced(unit) => self.fail(mv.cards, self.forced_lead(trump, unit)),
-            Throw::Choice(_) => {
+            Throw::Forced(unit) => self.fail(mv.cards, forced_lead(trump, unit)),
+            Throw::Choice(units) => {
                 (self.thrown, self.units) = (mv.cards, mv.units);
+                let stood = |unit: &Unit| Unit { faces: trump.stand_mask(unit.faces), ..*unit };
+                self.beaten = units.iter().map(stood).collect();
                 self.phase = Phase::Throw;
                 self.asked = Self::after(self.leader, 1);
             }
@@ -123,12 +131,6 @@ impl State {
         });
         let (cards, units) = (trump.lay(&mv.cards), laid(trump, &mv.units));
         throw(&rules.switches, trump, &cards, &units, &others)
-    }
-
-    /// A laid unit as a lead.
-    fn forced_lead(&self, trump: &Trump, unit: Unit) -> Move {
-        let (cards, units) = leads::lead_of(unit);
-        stood(trump, &cards, &units)
     }
 
     /// A throw fails, and something of it is led (SJ-16).
@@ -151,31 +153,11 @@ impl State {
         self.played += 1;
     }
 
-    /// The laid units that may be led of the throw that failed, the smallest first.
-    pub(super) fn beaten(&self, rules: &Rules) -> Beaten {
-        match self.throw(rules, &Move::lead(self.thrown, self.units)) {
-            Throw::Choice(units) => units,
-            _ => Beaten::new(),
-        }
-    }
-
-    /// A laid unit that is to be led, as a move.
-    pub(super) fn forced(&self, rules: &Rules, unit: Unit) -> Move {
-        Move::force(self.order(rules).stand(&unit.cards()))
-    }
-
-    pub(super) fn allows_force(&self, rules: &Rules, mv: Move) -> bool {
-        self.beaten(rules).iter().any(|&unit| self.forced(rules, unit) == mv)
-    }
-
-    pub(super) fn why_not_force(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
-        let beaten = self.beaten(rules);
-        let mut moves = beaten.iter().map(|&unit| self.forced(rules, unit));
-        if moves.any(|other| other == mv) {
+    pub(super) fn why_not_force(&self, mv: Move) -> Option<RuleError> {
+        if self.beaten.iter().any(|unit| unit.cards() == mv.cards) {
             return None;
         }
-        let moves = beaten.iter().map(|&unit| self.forced(rules, unit).cards.to_string());
-        let units: Vec<String> = moves.collect();
+        let units: Vec<String> = self.beaten.iter().map(|unit| unit.cards().to_string()).collect();
         let cards = mv.cards.to_string();
         let message =
             format!("{cards}: of the throw one of these units is led: {}", units.join(", "));
@@ -183,11 +165,13 @@ impl State {
     }
 
     /// The next seat has said what is led of the throw.
-    pub(super) fn force(&mut self, rules: &Rules, mv: Move) {
-        let trump = self.order(rules);
-        let unit = trump.unit_of(&trump.lay(&mv.cards)).expect("a unit of the throw");
-        let (thrown, lead) = (self.thrown, self.forced_lead(trump, unit));
-        (self.thrown, self.asked, self.phase) = (Cards::EMPTY, 0, Phase::Play);
+    pub(super) fn force(&mut self, mv: Move) {
+        let unit = self.beaten.iter().find(|unit| unit.cards() == mv.cards);
+        let several = unit.filter(|unit| unit.width > 1);
+        let lead = Move::lead(mv.cards, several.into_iter().collect());
+        let thrown = self.thrown;
+        (self.thrown, self.beaten) = (Cards::EMPTY, Units::EMPTY);
+        (self.asked, self.phase) = (0, Phase::Play);
         self.fail(thrown, lead);
     }
 

@@ -71,7 +71,7 @@ pub struct State {
     pub(super) kitty: Cards,
     /// Cards of the kitty that were turned up to find trump (SJ-41).
     pub(super) turned: Cards,
-    /// All cards in the order in which they are drawn, and how many have been; none once all are.
+    /// While cards are drawn and declared all cards in the order of drawing, and how many have been drawn.
     pub(super) draws: Vec<u8>,
     pub(super) drawn: u8,
     pub(super) phase: Phase,
@@ -99,6 +99,8 @@ pub struct State {
     pub(super) units: Units,
     /// In the phase `throw` the throw that failed, still in hand.
     pub(super) thrown: Cards,
+    /// The units of it that may be led, the smallest first.
+    pub(super) beaten: Units,
     /// Cards chosen for a move that is put together card by card.
     pub(super) staged: Cards,
     pub(super) last: LastTrick,
@@ -155,6 +157,7 @@ impl State {
             table: [Cards::EMPTY; SEATS],
             units: Units::EMPTY,
             thrown: Cards::EMPTY,
+            beaten: Units::EMPTY,
             staged: Cards::EMPTY,
             last: LastTrick::NONE,
             seat_points: [0; SEATS],
@@ -262,6 +265,12 @@ impl State {
     #[must_use]
     pub fn thrown(&self) -> Cards {
         self.thrown
+    }
+
+    /// In the phase `throw` the units of it that may be led, the smallest first.
+    #[must_use]
+    pub fn beaten(&self) -> &Units {
+        &self.beaten
     }
 
     /// Points in tricks that each seat has won.
@@ -381,7 +390,7 @@ impl Game for State {
             }
             Phase::Name => Suit::ALL.len() as u64,
             Phase::Bury => self.burials(rules).count(),
-            Phase::Throw => self.beaten(rules).len() as u64,
+            Phase::Throw => self.beaten.len() as u64,
             Phase::Play if self.played == 0 => self.count_leads(rules),
             Phase::Play => self.ask(rules).count(),
             Phase::Over => 0,
@@ -396,8 +405,8 @@ impl Game for State {
                 _ => self.declarations_of(rules, usize::from(self.asked))[at - 1].as_move(),
             },
             Phase::Name => Move::name(Suit::ALL[at]),
-            Phase::Bury => Move::bury(self.order(rules).stand(&self.burials(rules).nth(n))),
-            Phase::Throw => self.forced(rules, self.beaten(rules)[at]),
+            Phase::Bury => Move::bury(self.bury_order(rules).stand(&self.burials(rules).nth(n))),
+            Phase::Throw => Move::force(self.beaten.get(at).cards()),
             Phase::Play if self.played == 0 => self.nth_lead(rules, n),
             Phase::Play => Move::follow(self.order(rules).stand(&self.ask(rules).nth(n))),
             Phase::Over => unreachable!("no move is possible when the deal is over"),
@@ -410,7 +419,7 @@ impl Game for State {
     fn for_each_legal(&self, rules: &Rules, mut visit: impl FnMut(Move) -> ControlFlow<()>) {
         match self.phase {
             Phase::Bury => {
-                let trump = self.order(rules);
+                let trump = self.bury_order(rules);
                 let _ =
                     self.burials(rules).for_each(|cards| visit(Move::bury(trump.stand(&cards))));
             }
@@ -436,7 +445,7 @@ impl Game for State {
             Kind::Bury => self.allows_burial(rules, mv),
             Kind::Lead => self.why_not_lead(rules, mv).is_none(),
             Kind::Follow => self.allows_follow(rules, mv),
-            Kind::Force => self.allows_force(rules, mv),
+            Kind::Force => self.beaten.iter().any(|unit| unit.cards() == mv.cards),
         }
     }
 
@@ -459,7 +468,7 @@ impl Game for State {
             Kind::Bury => self.why_not_bury(rules, mv),
             Kind::Lead => self.why_not_lead(rules, mv),
             Kind::Follow => self.why_not_follow(rules, mv),
-            Kind::Force => self.why_not_force(rules, mv),
+            Kind::Force => self.why_not_force(mv),
         }
     }
 
@@ -472,7 +481,7 @@ impl Game for State {
             Kind::Bury => self.bury(rules, mv),
             Kind::Lead => self.lead(rules, mv),
             Kind::Follow => self.follow(rules, mv),
-            Kind::Force => self.force(rules, mv),
+            Kind::Force => self.force(mv),
         }
     }
 

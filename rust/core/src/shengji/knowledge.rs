@@ -1,0 +1,344 @@
+//! What a seat knows of the cards of others.
+
+use super::asked::Asked;
+use super::course::Course;
+use super::moves::{Cards, Kind, Move, Units};
+use super::play::laid;
+use super::rules::Rules;
+use super::setup::SEATS;
+use super::state::{Phase, State};
+use super::switches::DeclareWithJoker;
+use super::throw::{Throw, singles_of, throw};
+use super::trick::Led;
+use super::trump::Trump;
+use super::unit::Unit;
+use crate::card::{Card, Suit};
+
+/// The number of the kitty among places; hands have those of their seats.
+pub(super) const KITTY: usize = SEATS;
+
+/// Cards that were seen, and where they can be since.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clue {
+    cards: Cards,
+    /// Or one of the jokers, whichever: one lay with what was declared (SJ-44).
+    joker: bool,
+    /// Hands and the kitty, as a mask.
+    places: u8,
+    /// What those who can have them have played since.
+    played: Cards,
+}
+
+const JOKERS: u64 = 3 << 52;
+
+impl Clue {
+    /// Whether the cards can be where they must.
+    pub(super) fn holds(&self, places: &[Cards; SEATS + 1]) -> bool {
+        let mut there = self.played;
+        for (at, cards) in places.iter().enumerate() {
+            if self.places >> at & 1 != 0 {
+                there = there.sum(cards);
+            }
+        }
+        there.contains(&self.cards) && (!self.joker || there.faces() & JOKERS != 0)
+    }
+}
+
+/// What a move in the play tells of hidden cards, beside that a suit is void.
+#[derive(Clone, Debug)]
+pub(super) enum Probe {
+    /// Who followed with these laid cards owed no other units (SJ-19).
+    Follow { seat: usize, led: Box<Led>, play: Cards, spent: Cards },
+    /// A throw of laid cards stood, or what was led of it (SJ-15, SJ-16).
+    Throw(Box<Thrown>),
+}
+
+/// A throw that stood or failed.
+#[derive(Clone, Debug)]
+pub(super) struct Thrown {
+    seat: usize,
+    cards: Cards,
+    units: Units,
+    outcome: Outcome,
+    /// What each seat has played since.
+    spent: [Cards; SEATS],
+}
+
+/// What became of a throw; the units are laid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Stood,
+    Forced(Unit),
+    Choice(Vec<Unit>),
+}
+
+impl Probe {
+    /// Whether the move tells the same where these are the hands now.
+    pub(super) fn holds(&self, rules: &Rules, now: &State, hands: &[Cards]) -> bool {
+        let (s, trump) = (&rules.switches, now.order(rules));
+        match self {
+            Self::Follow { seat, led, play, spent } => {
+                let hand = trump.lay(&hands[*seat].sum(spent));
+                Asked::new(s, trump, led.forms(), led.suit(), led.size(), hand).is_legal(play)
+            }
+            Self::Throw(thrown) => {
+                let Thrown { seat, cards, units, outcome, spent } = thrown.as_ref();
+                let others: [Cards; SEATS - 1] = std::array::from_fn(|n| {
+                    let at = (seat + n + 1) % SEATS;
+                    trump.lay(&hands[at].sum(&spent[at]))
+                });
+                match throw(s, trump, cards, units, &others) {
+                    Throw::Stands => *outcome == Outcome::Stood,
+                    Throw::Forced(unit) => *outcome == Outcome::Forced(unit),
+                    Throw::Choice(all) => *outcome == Outcome::Choice(all.to_vec()),
+                }
+            }
+        }
+    }
+}
+
+/// What a seat knows of the places that it does not see.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// Cards known to be in each hand and in the kitty; those of places that it sees all.
+    pub(super) cards: [Cards; SEATS + 1],
+    /// The faces that each hand may have.
+    pub(super) allowed: [u64; SEATS],
+    /// Cards that are in one of several places.
+    pub(super) shared: Vec<Clue>,
+    pub(super) probes: Vec<Probe>,
+}
+
+impl State {
+    /// Whether `seat` sees what lies in the kitty: who buried it does.
+    pub(super) fn sees_kitty(&self, seat: usize) -> bool {
+        usize::from(self.taker) == seat
+    }
+
+    /// Whether declarations of others lie face down (SJ-43).
+    pub(super) fn is_blind(&self, rules: &Rules) -> bool {
+        rules.switches.blind_declaring
+            && !matches!(self.phase, Phase::Play | Phase::Throw | Phase::Over)
+    }
+}
+
+/// The clues of a deal while it is gone through.
+struct Clues {
+    seat: usize,
+    clues: Vec<Clue>,
+    /// The last burying: who, and what, where the seat knows it.
+    buried: Option<(usize, Cards)>,
+}
+
+impl Clues {
+    fn see(&mut self, at: usize, cards: Cards, joker: bool) {
+        if at != self.seat && (joker || !cards.is_empty()) {
+            let played = Cards::EMPTY;
+            self.clues.push(Clue { cards, joker, places: 1 << at, played });
+        }
+    }
+
+    /// The joker that lies along with what a seat declares (SJ-44).
+    fn see_joker(&mut self, rules: &Rules, at: usize, mv: &Move) {
+        let Some(suit) = mv.cards.cards().next().and_then(Card::suit) else { return };
+        let mut cards = Cards::EMPTY;
+        match rules.switches.declare_with_joker {
+            DeclareWithJoker::Off => return,
+            DeclareWithJoker::Any => return self.see(at, cards, true),
+            DeclareWithJoker::ByColour => {
+                let black = matches!(suit, Suit::Clubs | Suit::Spades);
+                let joker = if black { Card::SMALL_JOKER } else { Card::BIG_JOKER };
+                cards.add(joker.bit(), 1);
+            }
+        }
+        self.see(at, cards, false);
+    }
+
+    /// A seat takes the kitty.
+    fn take(&mut self, seat: usize) {
+        for clue in &mut self.clues {
+            if clue.places >> KITTY & 1 == 0 {
+                continue;
+            }
+            clue.places ^= 1 << KITTY;
+            if seat != self.seat {
+                clue.places |= 1 << seat;
+            } else if let Some((_, kitty)) = self.buried {
+                clue.joker &= kitty.faces() & JOKERS == 0;
+                clue.cards = clue.cards.difference(&kitty);
+            } else {
+                (clue.joker, clue.cards) = (false, Cards::EMPTY);
+            }
+        }
+        if let Some((_, kitty)) = self.buried.filter(|&(by, _)| by == self.seat) {
+            self.see(seat, kitty, false);
+        }
+    }
+
+    fn bury(&mut self, seat: usize, cards: Cards) {
+        for clue in &mut self.clues {
+            if clue.places >> seat & 1 != 0 {
+                clue.places |= 1 << KITTY;
+            }
+        }
+        self.buried = Some((seat, cards));
+    }
+
+    fn play(&mut self, seat: usize, cards: &Cards) {
+        for clue in &mut self.clues {
+            if clue.places >> seat & 1 != 0 {
+                clue.played = clue.played.sum(cards);
+            }
+        }
+    }
+}
+
+impl Course {
+    /// What `seat` knows of the cards of others; of its own view only what it sees is read, so that it
+    /// may be asked of a view as well.
+    pub(super) fn known(&self, rules: &Rules, seat: usize, now: &State) -> Known {
+        let mut cards = [Cards::EMPTY; SEATS + 1];
+        cards[seat] = now.hands[seat];
+        if now.sees_kitty(seat) {
+            cards[KITTY] = now.kitty;
+        }
+        let mut shared = Vec::new();
+        for clue in self.clues(rules, seat, now) {
+            let rest = clue.cards.difference(&clue.played);
+            if clue.places.count_ones() == 1 && !clue.joker {
+                let place = &mut cards[clue.places.trailing_zeros() as usize];
+                *place = place.union(&rest);
+            } else if !rest.is_empty() || clue.joker && clue.played.faces() & JOKERS == 0 {
+                shared.push(clue);
+            }
+        }
+        let mut known = Known { cards, allowed: [u64::MAX; SEATS], shared, probes: Vec::new() };
+        if matches!(now.phase, Phase::Play | Phase::Throw | Phase::Over) {
+            self.learn_from_play(rules, seat, now, &mut known);
+        }
+        known
+    }
+
+    /// The cards that were seen and where they can be.
+    fn clues(&self, rules: &Rules, seat: usize, now: &State) -> Vec<Clue> {
+        let mut clues = Clues { seat, clues: Vec::new(), buried: None };
+        clues.see(KITTY, now.turned, false);
+        for (number, &(by, mv)) in self.history.iter().enumerate() {
+            let by = usize::from(by);
+            match mv.kind {
+                Kind::Declare => {
+                    if !now.is_blind(rules) {
+                        clues.see(by, mv.cards, false);
+                        clues.see_joker(rules, by, &mv);
+                    }
+                    if clues.buried.is_some() {
+                        clues.take(by);
+                    }
+                }
+                Kind::Bury => {
+                    if clues.buried.is_none() {
+                        clues.take(by);
+                    }
+                    clues.bury(by, mv.cards);
+                }
+                Kind::Lead => {
+                    let led = self.led(now, number).map_or(Cards::EMPTY, |lead| lead.cards);
+                    clues.play(by, &led);
+                    clues.see(by, mv.cards.difference(&led), false);
+                }
+                Kind::Follow => clues.play(by, &mv.cards),
+                _ => {}
+            }
+        }
+        if now.phase == Phase::Bury && clues.buried.is_none() {
+            clues.take(usize::from(now.asked));
+        }
+        clues.clues
+    }
+
+    /// What voids, follows and throws tell.
+    fn learn_from_play(&self, rules: &Rules, seat: usize, now: &State, known: &mut Known) {
+        let (s, trump) = (&rules.switches, now.order(rules));
+        // Leads as they stood, in order, each with the number of its move.
+        let mut leads: Vec<(usize, Led)> = Vec::new();
+        for (number, (_, mv)) in self.history.iter().enumerate() {
+            if mv.kind == Kind::Lead
+                && let Some(lead) = self.led(now, number)
+            {
+                let units = laid(trump, &lead.units);
+                leads.push((number, Led::new(s, trump, &trump.lay(&lead.cards), &units)));
+            }
+        }
+        let mut spent = [Cards::EMPTY; SEATS];
+        for (number, &(by, mv)) in self.history.iter().enumerate().rev() {
+            let by = usize::from(by);
+            match mv.kind {
+                Kind::Lead => {
+                    let lead = leads.pop_if(|(at, _)| *at == number);
+                    let (cards, units) = (trump.lay(&mv.cards), laid(trump, &mv.units));
+                    let several =
+                        units.len() + singles_of(&cards, &units).count_ones() as usize > 1;
+                    if several {
+                        let outcome = self.outcome(trump, now, number);
+                        if outcome == Outcome::Stood {
+                            known.limit(trump, seat, by, singles_of(&cards, &units));
+                        }
+                        let thrown = Thrown { seat: by, cards, units, outcome, spent };
+                        known.probes.push(Probe::Throw(Box::new(thrown)));
+                    }
+                    if let Some((_, led)) = lead {
+                        spent[by] = spent[by].sum(&trump.stand(led.cards()));
+                    }
+                }
+                Kind::Follow => {
+                    spent[by] = spent[by].sum(&mv.cards);
+                    if by == seat {
+                        continue;
+                    }
+                    let Some((_, led)) = leads.last() else { continue };
+                    let play = trump.lay(&mv.cards);
+                    let suit = trump.suit_mask(led.suit());
+                    if play.within(suit).total() < led.size() {
+                        known.allowed[by] &= !trump.stand_mask(suit);
+                    } else if !led.forms().is_empty() {
+                        let (led, spent) = (Box::new(led.clone()), spent[by]);
+                        known.probes.push(Probe::Follow { seat: by, led, play, spent });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What became of the throw that is move number `number`.
+    fn outcome(&self, trump: &Trump, now: &State, number: usize) -> Outcome {
+        let lay = |unit: Unit| Unit { faces: trump.lay_mask(unit.faces), ..unit };
+        if now.phase == Phase::Throw && number + 1 == self.history.len() {
+            return Outcome::Choice(now.beaten.iter().map(lay).collect());
+        }
+        match self.failed.binary_search_by_key(&(number as u32), |failed| failed.number) {
+            Err(_) => Outcome::Stood,
+            Ok(place) if self.failed[place].options.is_empty() => {
+                let lead = &self.failed[place].lead;
+                let single = || Unit { faces: lead.cards.faces(), width: 1 };
+                Outcome::Forced(lay(lead.units.iter().next().unwrap_or_else(single)))
+            }
+            Ok(place) => Outcome::Choice(self.failed[place].options.iter().map(lay).collect()),
+        }
+    }
+}
+
+impl Known {
+    /// Singles of a throw stood, as laid faces: nobody else has a higher card of the suit (SJ-15).
+    fn limit(&mut self, trump: &Trump, seat: usize, leader: usize, singles: u64) {
+        if singles == 0 {
+            return;
+        }
+        let lowest = trump.fold(singles).trailing_zeros() as usize;
+        let suit = trump.suit_of(lowest);
+        let higher = trump.unfold(trump.classes_of(suit) & (u64::MAX << lowest << 1));
+        for at in (0..SEATS).filter(|&at| at != seat && at != leader) {
+            self.allowed[at] &= !trump.stand_mask(higher);
+        }
+    }
+}

@@ -140,7 +140,10 @@ class Trump(Order):
             limit: how many are listed at most.
 
         Returns:
-            Lists of units, in the documented order.
+            Lists of units, by effective suit, D C H S and then trumps. Of two leads of one suit the
+            highest card decides that they do not use alike: fewer of it come first, then those in
+            narrower units; leads that differ in nothing but tractors down to it come in an order of
+            their own. Without throws the order is that of `leads`.
 
         Raises:
             TypeError, ValueError: as `units`.

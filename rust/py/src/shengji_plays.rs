@@ -4,7 +4,7 @@ use crate::convert::Seed;
 use crate::errors::{OrRaise, raise};
 use crate::shengji_trump::{First, ShengjiTrump};
 use chupai_core::rng::{Domain, Rng};
-use chupai_core::shengji::leads;
+use chupai_core::shengji::leads::{self, Leads};
 use chupai_core::shengji::lone_units::{count_units, for_each_unit};
 use chupai_core::shengji::moves::Units;
 use chupai_core::shengji::owed::Language;
@@ -60,10 +60,9 @@ pub(crate) fn shengji_leads(
     let (switches, trump) = order.parts();
     let hand = order.hand(hand)?;
     let mut first = First::of(limit);
-    let _ = leads::for_each(switches, trump, &hand, &mut |cards, units| {
-        first.push(|| order.told(&cards, &units))
-    });
-    Ok((first.items, leads::count(switches, trump, &hand)))
+    let leads = Leads::new(switches, trump, &hand);
+    let _ = leads.for_each(&mut |cards, units| first.push(|| order.told(&cards, &units)));
+    Ok((first.items, leads.count()))
 }
 
 #[pyfunction]
@@ -81,12 +80,13 @@ pub(crate) fn shengji_sample_lead(
 ) -> PyResult<Option<Vec<String>>> {
     let (switches, trump) = order.parts();
     let hand = order.hand(hand)?;
-    let count = leads::count(switches, trump, &hand);
+    let leads = Leads::new(switches, trump, &hand);
+    let count = leads.count();
     if count == 0 {
         return Ok(None);
     }
     let n = stream(seed).choose(count);
-    let (cards, units) = leads::nth(switches, trump, &hand, n);
+    let (cards, units) = leads.nth(n);
     Ok(Some(order.told(&cards, &units)))
 }
 

@@ -1,6 +1,7 @@
 //! What a seat knows of a deal.
 
 use super::course::Course;
+use super::declare::Declaration;
 use super::knowledge::{KITTY, Known};
 use super::moves::{Cards, Kind, Move};
 use super::redeal::Redealer;
@@ -102,6 +103,14 @@ impl View {
     #[must_use]
     pub fn is_to_act(&self) -> bool {
         self.state.turn() == Some(self.seat())
+    }
+
+    /// Whether level cards that another seat has declared lie face down: the suit, and so what is trump,
+    /// is not seen (SJ-43).
+    #[must_use]
+    pub fn is_face_down(&self, rules: &Rules) -> bool {
+        let hidden = |standing: Declaration| standing.seat != self.seat && standing.face < 52;
+        self.state.is_blind(rules) && self.state.standing.is_some_and(hidden)
     }
 
     /// All cards that the seat does not see: those of other hands, of the kitty unless it buried it, and

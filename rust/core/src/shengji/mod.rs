@@ -18,6 +18,7 @@ pub mod owed;
 mod packing;
 mod play;
 mod plays;
+mod preferred;
 mod ranked;
 pub mod readings;
 mod redeal;

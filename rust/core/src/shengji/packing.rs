@@ -78,14 +78,14 @@ pub(super) trait State: Copy + Eq + Default {
 
 /// The ways to lay cards, by what is remembered of them on the way: states before each step, and
 /// after the last.
-struct Walks<S> {
-    states: Vec<S>,
+pub(super) struct Walks<S> {
+    pub(super) states: Vec<S>,
     /// Where the edges of each state begin.
-    first: Vec<u32>,
+    pub(super) first: Vec<u32>,
     /// Where an edge leads, and by how many ways.
-    edges: Vec<(u32, u32)>,
+    pub(super) edges: Vec<(u32, u32)>,
     /// How many ways go on from each state, the free faces just before it left out.
-    counts: Vec<u64>,
+    pub(super) counts: Vec<u64>,
 }
 
 impl<S: State> Walks<S> {
@@ -208,7 +208,7 @@ impl<S: State> Places<S> {
 const FEW: usize = 10;
 
 /// Walks by what must be remembered.
-enum AnyWalks {
+pub(super) enum AnyWalks {
     /// Where two classes make a tractor.
     Short(Walks<Tally>),
     Long(Walks<super::threads::Reach>),
@@ -216,16 +216,16 @@ enum AnyWalks {
 
 /// The ways to lay some of the cards, or all of them, into units that are apart.
 pub(super) struct Packing<'a> {
-    trump: &'a Trump,
-    shape: Shape,
-    cards: Cards,
+    pub(super) trump: &'a Trump,
+    pub(super) shape: Shape,
+    pub(super) cards: Cards,
     /// All faces held, strongest first, and which of them are steps.
-    faces: SmallVec<[u8; 32]>,
-    linked: u64,
-    steps: Vec<Step>,
+    pub(super) faces: SmallVec<[u8; 32]>,
+    pub(super) linked: u64,
+    pub(super) steps: Vec<Step>,
     /// In how many ways the free faces after the last step can be used.
     free_last: u64,
-    walks: AnyWalks,
+    pub(super) walks: AnyWalks,
 }
 
 impl<'a> Packing<'a> {

@@ -2,10 +2,10 @@
 
 use super::moves::{Cards, Units};
 use super::packing::Packing;
+use super::preferred::MANY;
 use super::switches::{Reading, Switches};
 use super::trump::Trump;
 use super::unit::Unit;
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// All readings of some laid cards of one effective suit; none of no cards.
@@ -15,63 +15,84 @@ use std::ops::ControlFlow;
 /// [`Reading::LongestUnit`]: the largest units, compared one after the other, by their cards and then
 /// their width. Of readings into the same forms that with the higher units comes first. The first is the
 /// one that is meant where none is told.
-pub struct Readings {
-    list: Vec<Units>,
+///
+/// More than 65,536 readings, which some throws of more than forty trumps of four decks have, are in an
+/// arbitrary order but for the first; and that is one of the best forms, but not of all those with the
+/// highest units.
+pub struct Readings<'a> {
+    reading: Reading,
+    packing: Option<Packing<'a>>,
 }
 
-impl Readings {
+/// How many readings are put in order at first, and how many times more each time these do not do.
+const FIRST: usize = 16;
+
+impl<'a> Readings<'a> {
     /// The readings of laid cards of one effective suit.
     #[must_use]
-    pub fn new(switches: &Switches, trump: &Trump, cards: &Cards) -> Self {
-        if cards.is_empty() {
-            return Self { list: Vec::new() };
-        }
-        let packing = Packing::new(trump, cards, true);
-        let all = 0..packing.count();
-        let mut list: Vec<Units> = all.map(|n| packing.nth(n).0).collect();
-        list.sort_by_cached_key(|units| preference(switches, trump, cards, units));
-        Self { list }
+    pub fn new(switches: &Switches, trump: &'a Trump, cards: &Cards) -> Self {
+        let packing = (!cards.is_empty()).then(|| Packing::new(trump, cards, true));
+        Self { reading: switches.reading, packing }
     }
 
     /// How many there are.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.list.len() as u64
+        self.packing.as_ref().map_or(0, Packing::count)
     }
 
-    /// Reading number `n`, below the count: its units of two and more cards, largest first.
+    /// The reading that is meant where none is told: number 0.
+    ///
+    /// # Panics
+    /// Where there are none.
+    #[must_use]
+    pub fn preferred(&self) -> Units {
+        let packing = self.packing.as_ref().expect("some cards");
+        // Nearly always there is but one.
+        if packing.count() == 1 { packing.nth(0).0 } else { packing.preferred(self.reading, 1)[0] }
+    }
+
+    /// Reading number `n`, below the count: its units of two and more cards, largest first. It costs as
+    /// much as all up to it.
     #[must_use]
     pub fn nth(&self, n: u64) -> Units {
-        self.list[n as usize]
+        match &self.packing {
+            _ if n == 0 => self.preferred(),
+            Some(packing) if packing.count() > MANY => swapped(packing, self.preferred(), n),
+            Some(packing) => packing.preferred(self.reading, n as usize + 1)[n as usize],
+            None => panic!("a number below the count"),
+        }
     }
 
     /// Calls `f` with each reading in order, until it breaks.
-    pub fn for_each(&self, f: impl FnMut(Units) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.list.iter().copied().try_for_each(f)
+    pub fn for_each(&self, mut f: impl FnMut(Units) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some(packing) = &self.packing else { return ControlFlow::Continue(()) };
+        let count = packing.count();
+        if count > MANY {
+            let preferred = self.preferred();
+            f(preferred)?;
+            return (1..count).try_for_each(|n| f(swapped(packing, preferred, n)));
+        }
+        let (mut told, mut most) = (0, FIRST);
+        while told < count as usize {
+            let first = packing.preferred(self.reading, most);
+            first[told..].iter().copied().try_for_each(&mut f)?;
+            (told, most) = (first.len(), most * FIRST);
+        }
+        ControlFlow::Continue(())
     }
 }
 
-/// Readings of the same cards are sorted by this.
-fn preference(
-    switches: &Switches,
-    trump: &Trump,
-    cards: &Cards,
-    units: &Units,
-) -> impl Ord + use<> {
-    let singles = cards.total() - units.iter().map(Unit::size).sum::<usize>();
-    let few = match switches.reading {
-        Reading::NoSingles => (singles, units.len() + singles),
-        Reading::LongestUnit => (0, 0),
-    };
-    let forms = units.iter().map(|unit| Reverse(unit.form().dominance()));
-    let heights = units.iter().map(|unit| Reverse(unit.strength(trump)));
-    (few, forms.collect::<Vec<_>>(), heights.collect::<Vec<_>>())
+/// Way number `n` to lay the cards, not 0, where the preferred one has changed places with number 0.
+fn swapped(packing: &Packing<'_>, preferred: Units, n: u64) -> Units {
+    let (units, _) = packing.nth(n);
+    if units == preferred { packing.nth(0).0 } else { units }
 }
 
-/// The reading of laid cards of one effective suit that is meant where none is told.
+/// The reading of laid cards of one effective suit that is meant where none is told; of no cards none.
 #[must_use]
 pub fn default_reading(switches: &Switches, trump: &Trump, cards: &Cards) -> Units {
-    if cards.is_empty() { Units::EMPTY } else { Readings::new(switches, trump, cards).nth(0) }
+    if cards.is_empty() { Units::EMPTY } else { Readings::new(switches, trump, cards).preferred() }
 }
 
 /// Units in the order in which leads tell them: most cards, then widest, then highest.

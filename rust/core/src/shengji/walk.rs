@@ -8,15 +8,15 @@ use super::unit::Unit;
 use smallvec::SmallVec;
 
 /// A thread with its faces.
-#[derive(Clone, Copy, Debug)]
-struct Thread {
-    code: Code,
-    faces: u64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Thread {
+    pub(super) code: Code,
+    pub(super) faces: u64,
 }
 
 /// The threads of one walk, with their faces: those of the class above that have not gone on, those
 /// that reach the class at hand, and those that have ended.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Walk {
     above: SmallVec<[Thread; 8]>,
     here: SmallVec<[Thread; 8]>,
@@ -116,11 +116,27 @@ impl Walk {
         }
     }
 
-    /// All units, in the order in which leads tell them.
-    pub(super) fn units(mut self, trump: &Trump) -> Units {
+    /// Ends all threads.
+    pub(super) fn end(&mut self) {
         self.end_above();
         std::mem::swap(&mut self.above, &mut self.here);
         self.end_above();
+    }
+
+    /// The threads that have not ended, those of the class above first.
+    pub(super) fn threads(&self) -> [&[Thread]; 2] {
+        [&self.above, &self.here]
+    }
+
+    /// Forgets in which order threads came.
+    pub(super) fn sort(&mut self) {
+        self.above.sort_unstable();
+        self.here.sort_unstable();
+    }
+
+    /// All units, in the order in which leads tell them.
+    pub(super) fn units(mut self, trump: &Trump) -> Units {
+        self.end();
         self.done.sort_by_cached_key(|unit| unit.rank(trump));
         self.done.into_iter().collect()
     }

@@ -50,6 +50,8 @@ pub use state::{Phase, State};
 pub use view::View;
 
 #[cfg(test)]
+mod hard_leads_tests;
+#[cfg(test)]
 mod readings_tests;
 #[cfg(test)]
 mod throw_tests;

@@ -260,6 +260,22 @@ impl<'a> Packing<'a> {
         self.free(0) * first
     }
 
+    /// How many edges between states there are: what counting costs.
+    #[cfg(test)]
+    pub(super) fn edges(&self) -> usize {
+        match &self.walks {
+            AnyWalks::Short(walks) => walks.edges.len(),
+            AnyWalks::Long(walks) => walks.edges.len(),
+        }
+    }
+
+    /// How many ways there are, counted by threads and their lengths.
+    #[cfg(test)]
+    pub(super) fn count_with_lengths(&self) -> u64 {
+        let walks = Walks::<super::threads::Reach>::new(&self.shape, &self.steps, self.free_last);
+        self.free(0) * walks.counts[0]
+    }
+
     /// In how many ways the free faces before a step can be used.
     fn free(&self, step: usize) -> u64 {
         self.steps.get(step).map_or(self.free_last, |step| step.free)

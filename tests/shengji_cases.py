@@ -101,20 +101,26 @@ def random_trump(rng: Random) -> ref.Trump:
 
 
 def random_cards(
-    rng: Random, number: int, suit: str, trump: ref.Trump, rules: Mapping[str, Any]
+    rng: Random,
+    number: int,
+    suit: str,
+    trump: ref.Trump,
+    rules: Mapping[str, Any],
+    gone: Sequence[str] = (),
 ) -> list[str]:
-    """Draw cards of one effective suit, so that many are alike or next to each other."""
+    """Draw cards of one effective suit, so that many are alike or next to each other.
+
+    They are fewer if the pack has fewer, without the cards that are gone.
+    """
     chain = ref.chain_of(suit, trump, rules)
     width = rng.randint(2, 6)
     start = rng.randrange(max(1, len(chain.classes) - width + 1))
-    near = [face for faces in chain.classes[start : start + width] for face in faces]
-    cards = near * rules["decks"]
-    while len(cards) < number:
-        face = rng.choice([face for faces in chain.classes for face in faces])
-        if cards.count(face) < rules["decks"]:
-            cards.append(face)
-        elif all(cards.count(f) == rules["decks"] for faces in chain.classes for f in faces):
-            break
+    left = ref.of_suit(ref.without(ref.pack(rules), gone), suit, trump, rules)
+    faces = {face for near in chain.classes[start : start + width] for face in near}
+    near = [card for card in left if card in faces]
+    far = [card for card in left if card not in faces]
+    missing = max(0, min(number - len(near), len(far)))
+    cards = near + rng.sample(far, missing)
     return rng.sample(cards, min(number, len(cards)))
 
 
@@ -131,28 +137,76 @@ def random_lead(
     return rng.choice(ref.readings(" ".join(cards), trump, rules))
 
 
-def random_hand(rng: Random, number: int, rules: Mapping[str, Any]) -> str:
-    """Draw a hand from the whole pack."""
-    return ref.text_of_cards(rng.sample(ref.pack(rules), number))
+def random_hand(
+    rng: Random, number: int, rules: Mapping[str, Any], gone: Sequence[str] = ()
+) -> str:
+    """Draw a hand from the whole pack, without the cards that are gone."""
+    return ref.text_of_cards(rng.sample(ref.without(ref.pack(rules), gone), number))
 
 
-def rest_of_pack(gone: Sequence[str], rules: Mapping[str, Any]) -> list[str]:
-    """Return the pack without some cards."""
-    return ref.without(ref.pack(rules), gone)
+WIDE_THROWS: tuple[list[tuple[int, int]], ...] = (
+    [(3, 2)], [(3, 3)], [(4, 2)], [(4, 3)], [(2, 3)], [(2, 4)], [(2, 5)],
+    [(2, 2), (2, 1)], [(2, 3), (2, 2)], [(2, 2), (2, 2)], [(2, 2), (1, 1)], [(2, 3), (2, 1)],
+    [(3, 1), (2, 2)], [(3, 2), (2, 2)], [(3, 2), (2, 3)], [(3, 2), (3, 1)], [(3, 2), (3, 2)],
+    [(3, 1), (3, 1), (2, 1)], [(3, 3), (2, 1)], [(3, 3), (1, 1)], [(3, 1), (1, 1), (1, 1)],
+    [(4, 1), (2, 2)], [(4, 1), (3, 1)], [(4, 1), (4, 1)], [(4, 1), (3, 2)], [(4, 2), (2, 2)],
+    [(4, 2), (3, 2)], [(4, 2), (2, 1)], [(4, 1), (3, 1), (2, 2)], [(4, 2), (1, 1)],
+)  # fmt: skip
+"""Kinds of units that are led together, wide and in a row, where much may be owed."""
+
+
+def random_wide_lead(rng: Random, trump: ref.Trump, rules: Mapping[str, Any]) -> ref.Lead:
+    """Draw a lead of `WIDE_THROWS`, or what is most like it."""
+    suit = rng.choice(ref.effective_suits(trump))
+    possible = [kinds for kinds in WIDE_THROWS if kinds[0][0] <= rules["decks"]]
+    kinds = rng.choice(possible or [[(1, 1)] * 2, [(1, 1)] * 4])
+    cards = random_units(rng, kinds, suit, trump, rules)
+    if not cards:  # a suit of which no cards are left
+        return random_wide_lead(rng, trump, rules)
+    alike = ref.readings(cards, trump, rules)
+    lead = min(alike, key=lambda lead: abs(len(lead) - len(kinds)))
+    return lead if rules["throws"] else lead[:1]
 
 
 def random_units(
-    rng: Random, kinds: Sequence[tuple[int, int]], suit: str, trump: ref.Trump, rules: Any
+    rng: Random,
+    kinds: Sequence[tuple[int, int]],
+    suit: str,
+    trump: ref.Trump,
+    rules: Mapping[str, Any],
+    gone: Sequence[str] = (),
 ) -> str:
-    """Draw cards of one effective suit that are units of these kinds, if that can be."""
+    """Draw cards of one effective suit that are units of these kinds, if that can be.
+
+    They are near each other as often as not.
+    """
     chain = ref.chain_of(suit, trump, rules)
-    left = [face for faces in chain.classes for face in faces] * rules["decks"]
+    left = ref.of_suit(ref.without(ref.pack(rules), gone), suit, trump, rules)
+    width = rng.choice([3, 4, 6, len(chain.classes)])
+    start = rng.randrange(max(1, len(chain.classes) - width + 1))
+    near = {face for faces in chain.classes[start : start + width] for face in faces}
     drawn: list[str] = []
     for width, length in kinds:
-        units = list(ref.runs_in(left, width, length, chain))
-        cards = ref.cards_of([rng.choice(units)]) if units else []
-        if not cards:
-            cards = rng.sample(left, min(width * length, len(left)))
+        cards: list[str] = []
+        for some in ([card for card in left if card in near], left):
+            units = list(ref.runs_in(some, width, length, chain))
+            cards = cards or (ref.cards_of([rng.choice(units)]) if units else [])
+        cards = cards or rng.sample(left, min(width * length, len(left)))
         left = ref.without(left, cards)
         drawn += cards
     return ref.text_of_cards(drawn)
+
+
+FEW_FACES = ("56789", "5678T", "5679T", "5689J", "567899", "5678TJ", "5679TQ", "5689JQ", "568TQA")
+"""Ranks next to each other and not, of which small hands are made."""
+
+
+def random_few_faces(rng: Random, number: int, decks: int) -> str:
+    """Draw a hand of hearts of few faces, of about so many cards: often just what is owed."""
+    while True:
+        faces = sorted({rank + "H" for rank in rng.choice(FEW_FACES)})
+        counts = [rng.randint(0, decks) for _ in faces]
+        if number <= sum(counts) <= number + 4:
+            return ref.text_of_cards(
+                face for face, count in zip(faces, counts, strict=True) for _ in range(count)
+            )

@@ -23,7 +23,7 @@ from .shengji_cards import (
     without,
 )
 from .shengji_follow import Asked, best_record, demands_of, next_faces, placements, value
-from .shengji_throws import Throw, is_beaten, sub_multisets, throw
+from .shengji_throws import Throw, is_beaten, lone_leads, sub_multisets, throw
 from .shengji_trick import (
     Lead,
     beaten_units,
@@ -45,7 +45,9 @@ from .shengji_units import (
     partitions,
     read_unit,
     runs_in,
+    suit_of_units,
     text_of_units,
+    unit_key,
     unit_of,
     units_in,
     units_of,
@@ -85,6 +87,7 @@ __all__ = [
     "is_legal_lead",
     "kind_of",
     "leads",
+    "lone_leads",
     "next_faces",
     "of_suit",
     "pack",
@@ -98,10 +101,12 @@ __all__ = [
     "strength",
     "strength_order",
     "sub_multisets",
+    "suit_of_units",
     "text_of_cards",
     "text_of_units",
     "throw",
     "trick_points",
+    "unit_key",
     "unit_of",
     "units_in",
     "units_in_texts",

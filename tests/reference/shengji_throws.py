@@ -24,6 +24,7 @@ from .shengji_units import (
     strength_mask,
     suit_of_units,
     top_of,
+    units_of,
 )
 
 
@@ -44,6 +45,22 @@ def leads(hand: str, trump: Trump, rules: Rules) -> list[Reading]:
         for reading in readings(text_of_cards(cards), trump, rules)
         if len(reading) == 1 or rules["throws"]
     ]
+
+
+def lone_leads(hand: str, trump: Trump, rules: Rules) -> list[Unit]:
+    """Return the leads of one unit in the documented order.
+
+    They come by suits; then narrowest, shortest, lowest first.
+    """
+
+    def place(unit: Unit) -> tuple[int, ...]:
+        suit = suit_of_units([unit], trump, rules)
+        chain = chain_of(suit, trump, rules)
+        width, length = kind_of(unit)
+        suits = effective_suits(trump)
+        return suits.index(suit), width, length, top_of(unit, chain), strength_mask(unit, chain)
+
+    return sorted(units_of(hand, trump, rules), key=place)
 
 
 class Throw(NamedTuple):

@@ -8,7 +8,7 @@ use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::switches::{
     DeclareWithJoker, Declaring, FailedThrow, FollowOrder, NoDeclaration, Switches,
 };
-use chupai_core::shengji::{Course, Given, Phase, SEATS, Setup, State, View};
+use chupai_core::shengji::{Course, Given, Observer, Phase, SEATS, Setup, State, View};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -362,6 +362,60 @@ fn moves_that_others_are_not_told_are_left_out() {
                     assert_eq!(last, Some(&(by, Move::bury(Cards::EMPTY))), "{name}");
                 }
             }
+        }
+    });
+}
+
+/// Whoever is told event by event has at every time the view of the true deal.
+#[test]
+fn observers_know_what_views_know() {
+    for (name, rules, setup) in rule_sets() {
+        for index in 0..3 {
+            let agent = if index % 2 == 0 { Agent::Random } else { Agent::RandomUnits };
+            let streams = DealStreams::new(33, 0, index);
+            let mut rng = streams.play;
+            let mut state = State::deal(&rules, &setup, streams.deal).unwrap();
+            let mut course = Course::new(&state);
+            let begin = |seat| Observer::begin(&rules, &course.events(&rules, seat, 0)[0]).unwrap();
+            let mut observers: Vec<Observer> = (0..SEATS).map(begin).collect();
+            loop {
+                for (seat, observer) in observers.iter().enumerate() {
+                    let view = View::new(&rules, seat, &state, &course);
+                    let moves = course.history.len();
+                    assert_eq!(observer.view().course(), view.course(), "{name}, seat {seat}");
+                    assert_eq!(observer.view(), &view, "{name}, seat {seat}, {moves} moves");
+                }
+                if state.turn().is_none() {
+                    break;
+                }
+                let mv = state.choose(&rules, agent, &mut rng);
+                course.play(&rules, &mut state, mv);
+                for (seat, observer) in observers.iter_mut().enumerate() {
+                    let events = course.events(&rules, seat, course.history.len());
+                    assert_eq!(events.len(), 1);
+                    let seen = observer.observe(&rules, &events[0]);
+                    assert_eq!(seen, Ok(()), "{name}, seat {seat}: {events:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A deal drawn from a view is told from the position on with which its past begins.
+#[test]
+fn deals_drawn_can_be_told() {
+    points(|name, rules, state, course| {
+        let view = View::new(rules, 1, state, course);
+        let other = view.sample_state(rules, 2).unwrap();
+        let past = view.course_of(&other);
+        for seat in 0..SEATS {
+            let events = past.events(rules, seat, 0);
+            let mut observer = Observer::begin(rules, &events[0]).unwrap();
+            for event in &events[1..] {
+                observer.observe(rules, event).unwrap();
+            }
+            let view = View::new(rules, seat, &other, &past);
+            assert_eq!(observer.view(), &view, "{name}, seat {seat}");
         }
     });
 }

@@ -83,6 +83,14 @@ impl State {
         stood(trump, &cards, &units)
     }
 
+    /// Any lead, each equally likely.
+    pub(super) fn random_lead(&self, rules: &Rules, rng: &mut Rng) -> Move {
+        let trump = self.order(rules);
+        let leads = leads::Leads::new(&rules.switches, trump, &self.laid_hand(trump));
+        let (cards, units) = leads.nth(rng.choose(leads.count()));
+        stood(trump, &cards, &units)
+    }
+
     pub(super) fn random_unit(&self, rules: &Rules, rng: &mut Rng) -> Move {
         let trump = self.order(rules);
         let n = rng.choose(self.count_unit_leads(rules));
@@ -139,6 +147,20 @@ impl State {
         self.failed_throws[leader] += 1;
         self.cards_returned[leader] += (thrown.total() - lead.cards.total()) as u16;
         self.put_lead(lead.cards, lead.units);
+    }
+
+    /// Takes in a lead of which it is told what becomes: all of it is led, or only `led`, or the next
+    /// seat chooses among `options`.
+    pub(super) fn lead_as(&mut self, mv: Move, led: Option<Move>, options: Units) {
+        if !options.is_empty() {
+            (self.thrown, self.units, self.beaten) = (mv.cards, mv.units, options);
+            self.phase = Phase::Throw;
+            self.asked = Self::after(self.leader, 1);
+        } else if let Some(lead) = led {
+            self.fail(mv.cards, lead);
+        } else {
+            self.put_lead(mv.cards, mv.units);
+        }
     }
 
     fn put_lead(&mut self, cards: Cards, units: Units) {

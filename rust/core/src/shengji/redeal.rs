@@ -102,9 +102,9 @@ impl Redealer {
                     let cards = Cards::from_decks(laid[place]);
                     let mut rest: Vec<u8> = cards.cards().map(|card| card.index() as u8).collect();
                     shuffle(&mut rng, &mut rest);
-                    out.lay_draws(self.seat, &rest);
+                    out.lay_draws(&rest);
                 } else {
-                    out.lay_draws(self.seat, &[]);
+                    out.lay_draws(&[]);
                 }
                 return Ok(out);
             }

@@ -513,9 +513,8 @@ impl Game for State {
             (Agent::Lowest, _) => self.lowest(rules),
             (_, Phase::Bury) => self.random_burial(rules, rng),
             (Agent::RandomUnits, Phase::Play) if self.played == 0 => self.random_unit(rules, rng),
-            (_, Phase::Play) if self.played > 0 => {
-                Move::follow(self.order(rules).stand(&self.ask(rules).sample(rng)))
-            }
+            (Agent::Random, Phase::Play) if self.played == 0 => self.random_lead(rules, rng),
+            (_, Phase::Play) => Move::follow(self.order(rules).stand(&self.ask(rules).sample(rng))),
             _ => self.nth_legal(rules, rng.choose(self.num_legal(rules))),
         }
     }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 ///
 /// Each hand and the kitty have the cards that the seat knows to be there, and the unknown cards fill
 /// them, seat by seat and the kitty last, from the lowest up; cards that are still to be drawn come after
-/// these. Its random streams are the same for all views. So a view holds nothing hidden, and the views of
+/// these, and what was drawn was drawn in ascending order. Its random streams are the same for all views. So a view holds nothing hidden, and the views of
 /// a seat are equal in all deals that it cannot tell apart. Whose turn it is and what is asked of the
 /// seat is as in the true deal.
 ///
@@ -33,7 +33,7 @@ pub struct View {
 }
 
 /// Takes the `n` lowest cards out of a pool, of allowed faces first; all where there are fewer.
-fn take_lowest(pool: &mut Cards, n: usize, allowed: u64) -> Cards {
+pub(super) fn take_lowest(pool: &mut Cards, n: usize, allowed: u64) -> Cards {
     let mut out = Cards::EMPTY;
     let mut missing = n;
     for mask in [allowed, u64::MAX] {
@@ -158,7 +158,7 @@ impl View {
 
 impl Course {
     /// The moves that `seat` was told, on the way to `now`.
-    fn told(&self, rules: &Rules, seat: usize, now: &State) -> Self {
+    pub(super) fn told(&self, rules: &Rules, seat: usize, now: &State) -> Self {
         let mut out = Self { history: Vec::new(), earlier: Vec::new(), begin: 0, ..self.clone() };
         let blind = now.is_blind(rules);
         for (number, &(by, mv)) in self.history.iter().enumerate() {
@@ -182,14 +182,14 @@ impl Course {
     }
 
     /// Whether what was buried by move number `number` was taken up by `seat`.
-    fn is_taken_by(&self, seat: usize, number: usize) -> bool {
+    pub(super) fn is_taken_by(&self, seat: usize, number: usize) -> bool {
         let mut later = self.history[number + 1..].iter().filter(|(_, mv)| mv.kind != Kind::Pass);
         let next = later.next();
         next.is_some_and(|&(by, mv)| mv.kind == Kind::Declare && usize::from(by) == seat)
     }
 
     /// Makes it begin with the play, or where the play has not begun where the deal stands `now`.
-    fn begin_at(&mut self, now: &State) {
+    pub(super) fn begin_at(&mut self, now: &State) {
         let is_play = |mv: &Move| matches!(mv.kind, Kind::Lead | Kind::Follow | Kind::Force);
         let first = self.history.iter().position(|(_, mv)| is_play(mv));
         let mut start = now.clone();
@@ -213,7 +213,7 @@ impl Course {
 }
 
 /// A declaration face down.
-fn turned_down(mv: Move, level: u8) -> Move {
+pub(super) fn turned_down(mv: Move, level: u8) -> Move {
     let Some(card) = mv.cards.cards().next().filter(|card| !card.is_joker()) else { return mv };
     let copies = mv.cards.total();
     let level = if level == NONE { card.rank().index() as u8 } else { level };
@@ -224,14 +224,14 @@ fn turned_down(mv: Move, level: u8) -> Move {
 
 impl State {
     /// Forgets the random stream and which cards were given.
-    fn forget_chance(&mut self) {
+    pub(super) fn forget_chance(&mut self) {
         self.rng = Rng::stream(0, Domain::Deal, 0, 0);
         self.setup.given = Given::default();
         self.staged = Cards::EMPTY;
     }
 
     /// Hides the suit of a declaration of others, and what it makes trump.
-    fn turn_down(&mut self, seat: usize) {
+    pub(super) fn turn_down(&mut self, seat: usize) {
         let Some(standing) = &mut self.standing else { return };
         if usize::from(standing.seat) != seat && standing.face < 52 {
             standing.face -= standing.face % 4;
@@ -266,12 +266,12 @@ impl State {
             let allowed = known.allowed.get(at).copied().unwrap_or(u64::MAX);
             *cards = known.cards[at].sum(&take_lowest(&mut pool, missing, allowed));
         }
-        self.lay_draws(seat, &pool.cards().map(|card| card.index() as u8).collect::<Vec<u8>>());
+        self.lay_draws(&pool.cards().map(|card| card.index() as u8).collect::<Vec<u8>>());
     }
 
-    /// Makes the order of drawing one in which others drew their cards in ascending order, and in which
+    /// Makes the order of drawing one in which all drew their cards in ascending order, and in which
     /// `rest` are still to be drawn.
-    pub(super) fn lay_draws(&mut self, seat: usize, rest: &[u8]) {
+    pub(super) fn lay_draws(&mut self, rest: &[u8]) {
         if self.draws.is_empty() {
             return;
         }
@@ -279,11 +279,7 @@ impl State {
         let mut hands = self.hands.map(|hand| hand.cards().collect::<Vec<_>>().into_iter());
         for (n, draw) in self.draws[..usize::from(self.drawn)].iter_mut().enumerate() {
             let at = (first + n) % SEATS;
-            if at != seat
-                && let Some(card) = hands[at].next()
-            {
-                *draw = card.index() as u8;
-            }
+            *draw = hands[at].next().map_or(NONE, |card| card.index() as u8);
         }
         for (draw, &card) in self.draws[usize::from(self.drawn)..].iter_mut().zip(rest) {
             *draw = card;

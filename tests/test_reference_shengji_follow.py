@@ -112,6 +112,11 @@ def test_a_pair_run_under_a_demand_of_quads():
         assert_falling("KKKKAAAA", ["556677JJ", "557799JJ"], follow_order=order)
 
 
+def test_triples_altogether_have_the_longest_run():
+    for order in ("cn", "run_before_one_triple", "runs_first"):
+        assert_falling("QQQKKKAAA", ["555666999", "555888JJJ"], follow_order=order)
+
+
 def test_demands_of_a_throw_are_pooled():
     assert_falling("QQKKAA 99", ["55667799", "55668899", "556688TJ", "557799JJ"])
     assert_falling("KKAA 9988", ["55668899", "556688TT", "5577TTQQ"])

@@ -186,6 +186,16 @@ def test_a_run_before_one_triple():
 
 
 @pytest.mark.rule("SJ-21")
+def test_triples_altogether_have_the_longest_run():
+    """Three triples are reached, two of them in a row."""
+    for order in ("cn", "run_before_one_triple", "runs_first"):
+        plays = legal("555666999JJJ", "QQQKKKAAA", decks=3, follow_order=order)
+        assert plays == {"555666999", "555666JJJ"}
+    plays = legal("555999JJJ667788", "QQQKKKAAA", decks=3, follow_order="run_before_one_triple")
+    assert plays == {"555999JJJ"}
+
+
+@pytest.mark.rule("SJ-21")
 def test_a_run_before_triples():
     order = {"follow_order": "run_before_triples"}
     better("KKKAAA", ["555666", "8899JQ"], **order)

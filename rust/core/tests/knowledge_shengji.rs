@@ -419,3 +419,27 @@ fn deals_drawn_can_be_told() {
         }
     });
 }
+
+#[test]
+fn pasts_lead_to_where_deals_stand() {
+    points(|name, rules, state, course| {
+        assert!(course.is_sound(rules, state), "{name}");
+        let view = View::new(rules, 2, state, course);
+        assert!(view.course().is_sound(rules, view.state()), "{name}");
+        let other = view.sample_state(rules, 3).unwrap();
+        assert!(view.course_of(&other).is_sound(rules, &other), "{name}");
+        let changed = |change: &dyn Fn(&mut Course)| {
+            let mut course = course.clone();
+            change(&mut course);
+            course.is_sound(rules, state)
+        };
+        if course.history.len() > course.begin as usize {
+            assert!(
+                !changed(&|course| course.history.truncate(course.history.len() - 1)),
+                "{name}"
+            );
+            assert!(!changed(&|course| course.history.last_mut().unwrap().0 ^= 1), "{name}");
+        }
+        assert!(!changed(&|course| course.begin = 1000), "{name}");
+    });
+}

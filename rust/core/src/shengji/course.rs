@@ -5,6 +5,7 @@
 
 use super::moves::{Kind, Move, Units};
 use super::rules::Rules;
+use super::setup::SEATS;
 use super::state::{Phase, State};
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
@@ -99,5 +100,99 @@ impl Course {
         }
         let failed = self.failed.binary_search_by_key(&(number as u32), |failed| failed.number);
         Some(failed.map_or(lead, |place| self.failed[place].lead))
+    }
+
+    /// Whether the parts can be, and lead to where the deal is `now`, for those that come from outside;
+    /// whether others could follow as they did is not asked, as the hands of a view are not theirs.
+    #[must_use]
+    pub fn is_sound(&self, rules: &Rules, now: &State) -> bool {
+        let (begin, moves) = (self.begin as usize, self.history.len());
+        let leads = |number: u32| {
+            let lead = self.history.get(number as usize);
+            lead.is_some_and(|(_, mv)| mv.kind == Kind::Lead)
+        };
+        let whole = begin == self.earlier.last().map_or(0, |earlier| earlier.end as usize);
+        let seated = self.history.iter().all(|&(by, _)| usize::from(by) < SEATS);
+        let before = self.history.iter().take(begin);
+        if begin > moves
+            || !seated
+            || !whole && !self.earlier.is_empty()
+            || !self.earlier.is_sorted_by(|a, b| a.end < b.end)
+            || !self.failed.is_sorted_by(|a, b| a.number < b.number)
+            || !self.failed.iter().all(|failed| leads(failed.number))
+            || !before.into_iter().all(|(_, mv)| !mv.kind.is_play())
+        {
+            return false;
+        }
+        let mut from = 0;
+        for (n, earlier) in self.earlier.iter().enumerate() {
+            let next = self.earlier.get(n + 1).map_or(&self.start, |next| &next.start);
+            let came = self.walk(rules, &earlier.start, from..earlier.end as usize, Units::EMPTY);
+            if came.is_none_or(|came| came.redeals > next.redeals || came.setup != next.setup) {
+                return false;
+            }
+            from = earlier.end as usize;
+        }
+        self.walk(rules, &self.start, begin..moves, now.beaten).is_some_and(|came| {
+            let cards = |state: &State| (state.hands, state.table, state.kitty, state.thrown);
+            let play = |state: &State| (state.phase, state.turn(), state.units, state.beaten);
+            cards(&came) == cards(now) && play(&came) == play(now)
+        })
+    }
+
+    /// Where these moves lead from a state, if they can be made.
+    /// `pending` are the units to choose from where the last of them is a throw that fails.
+    fn walk(
+        &self,
+        rules: &Rules,
+        start: &State,
+        moves: std::ops::Range<usize>,
+        pending: Units,
+    ) -> Option<State> {
+        let mut state = start.clone();
+        for number in moves {
+            let &(by, mv) = self.history.get(number)?;
+            if state.turn() != Some(usize::from(by)) || !state.allows_some(rules, mv) {
+                return None;
+            }
+            if mv.kind != Kind::Lead {
+                state.play_unchecked(rules, mv);
+                continue;
+            }
+            let failed = self.failed.iter().find(|failed| failed.number as usize == number);
+            let last = number + 1 == self.history.len();
+            let forced = self.history.get(number + 1).is_some_and(|(_, mv)| mv.kind == Kind::Force);
+            match failed {
+                Some(failed) if !forced && !failed.options.is_empty() => return None,
+                Some(failed) if failed.options.is_empty() => {
+                    let part =
+                        mv.cards.contains(&failed.lead.cards) && failed.lead.cards != mv.cards;
+                    if !part || failed.lead.cards.is_empty() {
+                        return None;
+                    }
+                    state.lead_as(mv, Some(failed.lead), Units::EMPTY);
+                }
+                Some(failed) => state.lead_as(mv, None, failed.options),
+                // A throw of which it is still to be said what is led.
+                None if last => state.lead_as(mv, None, pending),
+                None => state.lead_as(mv, None, Units::EMPTY),
+            }
+        }
+        Some(state)
+    }
+}
+
+impl State {
+    /// Whether a move can be made, as far as that does not turn on cards of the hand that are not played.
+    fn allows_some(&self, rules: &Rules, mv: Move) -> bool {
+        if mv.kind != Kind::Follow {
+            return self.is_legal(rules, mv);
+        }
+        let owed = self.table[self.leader()].total();
+        let follows = self.phase == Phase::Play && self.played > 0;
+        let Some(turn) = self.turn().filter(|_| follows) else { return false };
+        mv == Move::follow(mv.cards)
+            && mv.cards.total() == owed
+            && self.hands[turn].contains(&mv.cards)
     }
 }

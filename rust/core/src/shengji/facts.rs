@@ -104,7 +104,7 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
         scored("kitty_points", 1, 0, points),
         scored("last_winner", 1, -1, 3),
         scored("last_width", 1, 0, decks),
-        scored("last_length", 1, 0, 18),
+        scored("last_length", 1, 0, 28),
         scored("last_throw", 1, 0, 1),
         scored("last_cards", 1, 0, hand),
         scored("last_lead_trump", 1, 0, 1),

@@ -113,6 +113,12 @@ impl Kind {
     pub const ALL: [Self; 7] =
         [Self::Pass, Self::Declare, Self::Name, Self::Bury, Self::Lead, Self::Follow, Self::Force];
 
+    /// Whether it is made when the play has begun.
+    #[must_use]
+    pub const fn is_play(self) -> bool {
+        matches!(self, Self::Lead | Self::Follow | Self::Force)
+    }
+
     /// The public name, e.g. `"bury"`.
     #[must_use]
     pub const fn name(self) -> &'static str {

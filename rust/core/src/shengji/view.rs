@@ -190,8 +190,7 @@ impl Course {
 
     /// Makes it begin with the play, or where the play has not begun where the deal stands `now`.
     pub(super) fn begin_at(&mut self, now: &State) {
-        let is_play = |mv: &Move| matches!(mv.kind, Kind::Lead | Kind::Follow | Kind::Force);
-        let first = self.history.iter().position(|(_, mv)| is_play(mv));
+        let first = self.history.iter().position(|(_, mv)| mv.kind.is_play());
         let mut start = now.clone();
         if let Some(first) = first {
             self.begin = first as u32;

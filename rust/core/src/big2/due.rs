@@ -4,7 +4,7 @@
 //! blocks. Another card that is due is left to [`Question::nth_with`](super::movegen::Question).
 
 use super::flushes::{Holes, nth_with_lowest, with_lowest};
-use super::held::{Held, pair_key, rank_mask};
+use super::held::{Held, Ranked, pair_key, rank_mask};
 use super::movegen::{ALL, Counts, Play, RARE, Table, bit, is_dragon};
 use super::moves::Kind;
 use super::picks;
@@ -19,9 +19,11 @@ pub(super) struct Due<'a, const D: usize> {
     /// The picks of its rank.
     byte: u8,
     /// The other ranks.
-    others: Held<D>,
+    others: Ranked<D>,
     /// The hand with this card alone of its rank, for straights, and the straights with it.
     alone: u64,
+    /// How many faces each rank has there.
+    counts: u64,
     starts: u64,
     suited: u64,
 }
@@ -42,8 +44,9 @@ impl<'a, const D: usize> Due<'a, D> {
             rank,
             suit: card & 3,
             byte: hand.base.byte(rank),
-            others: hand.base.within(!rank_mask(rank)),
+            others: hand.ranked.within(!rank_mask(rank)),
             alone,
+            counts: hand.ranked.faces & !rank_mask(rank) | 1 << (4 * rank),
             starts,
             suited: if hand.suited == 0 { 0 } else { suited_with(hand.suited, card) },
         }
@@ -97,14 +100,14 @@ impl<'a, const D: usize> Due<'a, D> {
             Kind::Straight if self.starts == 0 => 0,
             Kind::Straight => {
                 let straights = &self.hand.tables.straights;
-                straights.count(self.alone, self.starts, self.suited, ALL)
+                straights.count(self.alone, self.counts, self.starts, self.suited, ALL)
             }
             Kind::FullHouse => {
                 self.num_picks(3) * self.others.pairs(ALL)
                     + self.num_picks(2) * self.others.of_size(3, ALL)
             }
             Kind::Quads => {
-                self.num_picks(4) * self.others.faces().count_ones()
+                self.num_picks(4) * self.others.cards().count_ones()
                     + self.num_picks(5)
                     + self.others.of_size(4, ALL)
             }
@@ -140,7 +143,8 @@ impl<'a, const D: usize> Due<'a, D> {
             Kind::Triple | Kind::BareQuad => of_rank(self.rank, pick(kind.size(), n).1),
             Kind::Straight => {
                 let straights = &self.hand.tables.straights;
-                let (key, cards) = straights.nth::<I>(self.alone, self.starts, self.suited, ALL, n);
+                let (key, cards) =
+                    straights.nth::<I>(self.alone, self.counts, self.starts, self.suited, ALL, n);
                 Play { kind, key, cards: Held::of_bit(cards) }
             }
             Kind::FullHouse => {
@@ -156,7 +160,7 @@ impl<'a, const D: usize> Due<'a, D> {
                 of_rank(rank, Held::of_pick(rank, triple).plus(pick(2, n % own).1))
             }
             Kind::Quads => {
-                let fifths = self.others.faces();
+                let fifths = self.others.cards();
                 let own = self.num_picks(4) * fifths.count_ones();
                 if n < own {
                     let fifth = I::nth_bit(fifths, n % fifths.count_ones());

@@ -26,19 +26,12 @@ pub(super) struct Held<const D: usize>(pub(super) [u64; D]);
 
 /// Flags of the ranks of one deck that are held three and four times.
 #[derive(Clone, Copy)]
-pub(super) struct Many {
-    pub(super) three: u64,
-    pub(super) four: u64,
+struct Many {
+    three: u64,
+    four: u64,
 }
 
 impl Many {
-    #[inline(always)]
-    pub(super) const fn of(word: u64) -> Self {
-        let counts = per_rank(word);
-        let four = counts >> 2 & EACH_RANK;
-        Self { three: counts & counts >> 1 & EACH_RANK, four }
-    }
-
     #[inline(always)]
     const fn any(self) -> u64 {
         self.three | self.four
@@ -133,15 +126,55 @@ impl<const D: usize> Held<D> {
         Self(words)
     }
 
+    /// These cards as those of two decks.
+    #[inline(always)]
+    pub(super) fn of_two(self) -> Held<2> {
+        Held([self.0[0], if D == 1 { 0 } else { self.0[D - 1] }])
+    }
+}
+
+/// A hand with the number of cards of each rank.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked<const D: usize> {
+    held: Held<D>,
+    /// How many faces each rank has, and how many cards: a nibble each.
+    pub(super) faces: u64,
+    counts: u64,
+}
+
+impl<const D: usize> Ranked<D> {
+    #[inline(always)]
+    pub(super) fn of(held: Held<D>) -> Self {
+        let faces = per_rank(held.0[0]);
+        let copies = if D == 1 { 0 } else { per_rank(held.0[D - 1]) };
+        Self { held, faces, counts: faces + copies }
+    }
+
+    /// The cards that are held at least once.
+    #[inline(always)]
+    pub(super) const fn cards(self) -> u64 {
+        self.held.faces()
+    }
+
+    /// The cards of some ranks, by a mask of them.
+    #[inline(always)]
+    pub(super) fn within(self, ranks: u64) -> Self {
+        let held = self.held.within(ranks);
+        Self { held, faces: self.faces & ranks, counts: self.counts & ranks }
+    }
+
     /// Flags of the ranks that are held `k` times or more, copies counted; `k` from 1 to 8.
     #[inline(always)]
     pub(super) fn at_least(self, k: u64) -> u64 {
-        let mut counts = per_rank(self.0[0]);
-        if D > 1 {
-            counts += per_rank(self.0[D - 1]);
-        }
         // A rank's four bits reach 8 with the 8 − k that it lacks; more than 15 they never are.
-        (counts + (8 - k) * EACH_RANK) >> 3 & EACH_RANK
+        (self.counts + (8 - k) * EACH_RANK) >> 3 & EACH_RANK
+    }
+
+    /// The ranks of one deck above `over` that are held three and four times.
+    #[inline(always)]
+    fn many(self, over: i32) -> Many {
+        let (counts, ranks) = (self.faces, EACH_RANK & above(4 * over + 3));
+        Many { three: counts & counts >> 1 & ranks, four: counts >> 2 & ranks }
     }
 
     /// The ranks from `first` on that have picks of so many cards, as flags.
@@ -156,7 +189,7 @@ impl<const D: usize> Held<D> {
         let mut left = self.ranks(size, first);
         loop {
             let rank = left.trailing_zeros() >> 2;
-            let byte = self.byte(rank);
+            let byte = self.held.byte(rank);
             let here = picks::count(size, byte);
             left &= left - 1;
             if n < here || left == 0 {
@@ -166,32 +199,26 @@ impl<const D: usize> Held<D> {
         }
     }
 
-    /// These cards as those of two decks.
-    #[inline(always)]
-    pub(super) fn of_two(self) -> Held<2> {
-        Held([self.0[0], if D == 1 { 0 } else { self.0[D - 1] }])
-    }
-
     /// How many pairs are stronger than the pair of key `over`, see [`pair_key`]; all for −1.
     #[inline(always)]
     pub(super) fn pairs(self, over: i32) -> u32 {
         if over < 0 {
             // Two faces of a rank are one pair, three are three, four are six; copies are one.
-            let counts = per_rank(self.0[0]);
+            let counts = self.faces;
             let three = (counts & counts >> 1 & EACH_RANK).count_ones();
-            let copies = if D == 1 { 0 } else { self.0[D - 1].count_ones() };
+            let copies = if D == 1 { 0 } else { self.held.0[D - 1].count_ones() };
             return (counts >> 1 & EACH_RANK).count_ones()
                 + 2 * three
                 + 6 * (counts >> 2 & EACH_RANK).count_ones()
                 + copies;
         }
-        let (higher, mask) = (Higher::of(self.0[0]), above(over >> 2));
+        let (higher, mask) = (Higher::of(self.held.0[0]), above(over >> 2));
         let mut n = (higher.one & mask).count_ones();
         if higher.two != 0 {
             n += (higher.two & mask).count_ones() + (higher.three & mask).count_ones();
         }
         if D > 1 {
-            n += (self.0[D - 1] & mask).count_ones() + self.equal_tops(over).count_ones();
+            n += (self.held.0[D - 1] & mask).count_ones() + self.equal_tops(over).count_ones();
         }
         n
     }
@@ -201,19 +228,19 @@ impl<const D: usize> Held<D> {
     #[inline(always)]
     fn equal_tops(self, over: i32) -> u64 {
         let (high, low) = (over >> 2, over & 3);
-        if over < 0 || self.0[0] >> high & 1 == 0 {
+        if over < 0 || self.held.0[0] >> high & 1 == 0 {
             return 0;
         }
         let rank = over >> 4;
-        let lower = self.0[0] & above(4 * rank + low) & ((1 << high) - 1);
-        let twice = self.0[D - 1] & 1 << high;
+        let lower = self.held.0[0] & above(4 * rank + low) & ((1 << high) - 1);
+        let twice = self.held.0[D - 1] & 1 << high;
         lower | if low < (high & 3) { twice } else { 0 }
     }
 
     /// Pair number `n` of those.
     #[inline(always)]
     pub(super) fn nth_pair<I: Isa>(self, over: i32, mut n: u32) -> (u32, u8) {
-        let (word, mut mask) = (self.0[0], above(over >> 2));
+        let (word, mut mask) = (self.held.0[0], above(over >> 2));
         if D > 1 {
             // Numbered from the first pair of its rank on.
             let first = if over < 0 { 0 } else { over as u32 >> 4 };
@@ -236,13 +263,13 @@ impl<const D: usize> Held<D> {
     #[inline(always)]
     pub(super) fn of_size(self, size: usize, over: i32) -> u32 {
         if D == 1 {
-            let many = Many::of(self.0[0] & above(4 * over + 3));
+            let many = self.many(over);
             let four = many.four.count_ones();
             return if size == 3 { many.three.count_ones() + 4 * four } else { four };
         }
         let (mut left, mut sum) = (self.ranks(size, (over + 1) as u32), 0);
         while left != 0 {
-            sum += picks::count(size, self.byte(left.trailing_zeros() >> 2));
+            sum += picks::count(size, self.held.byte(left.trailing_zeros() >> 2));
             left &= left - 1;
         }
         sum
@@ -252,13 +279,13 @@ impl<const D: usize> Held<D> {
     #[inline(always)]
     pub(super) fn nth_of_size<I: Isa>(self, size: usize, over: i32, n: u32) -> (u32, u8) {
         if D == 1 {
-            let many = Many::of(self.0[0] & above(4 * over + 3));
+            let many = self.many(over);
             if size == 4 {
                 return (I::select(many.four, n) >> 2, 15);
             }
             if many.four == 0 {
                 let rank = I::select(many.three, n) >> 2;
-                return (rank, (self.0[0] >> (4 * rank)) as u8 & 15);
+                return (rank, (self.held.0[0] >> (4 * rank)) as u8 & 15);
             }
         }
         self.nth_pick(size, (over + 1) as u32, n)
@@ -268,7 +295,7 @@ impl<const D: usize> Held<D> {
     #[inline(always)]
     pub(super) fn full_houses(self, over: i32) -> u32 {
         if D == 1 {
-            let many = Many::of(self.0[0] & above(4 * over + 3));
+            let many = self.many(over);
             if many.any() == 0 {
                 return 0;
             }
@@ -282,7 +309,7 @@ impl<const D: usize> Held<D> {
         }
         let pairs = self.pairs(-1);
         while left != 0 {
-            let byte = self.byte(left.trailing_zeros() >> 2);
+            let byte = self.held.byte(left.trailing_zeros() >> 2);
             sum += picks::count(3, byte) * (pairs - picks::count(2, byte));
             left &= left - 1;
         }
@@ -291,16 +318,13 @@ impl<const D: usize> Held<D> {
 
     /// Number `n` of those: the rank of its triple, and its cards.
     #[inline(always)]
-    pub(super) fn nth_full_house<I: Isa>(self, over: i32, mut n: u32) -> (u32, Self) {
+    pub(super) fn nth_full_house<I: Isa>(self, over: i32, mut n: u32) -> (u32, Held<D>) {
         let all = self.pairs(-1);
-        let mut left = if D == 1 {
-            Many::of(self.0[0] & above(4 * over + 3)).any()
-        } else {
-            self.ranks(3, (over + 1) as u32)
-        };
+        let mut left =
+            if D == 1 { self.many(over).any() } else { self.ranks(3, (over + 1) as u32) };
         let (rank, byte, pairs) = loop {
             let rank = left.trailing_zeros() >> 2;
-            let byte = self.byte(rank);
+            let byte = self.held.byte(rank);
             let pairs = all - picks::count(2, byte);
             let here = picks::count(3, byte) * pairs;
             left &= left - 1;
@@ -312,23 +336,23 @@ impl<const D: usize> Held<D> {
         let others = self.within(!rank_mask(rank));
         let (pair_rank, pair) = others.nth_pair::<I>(-1, n % pairs);
         let triple = picks::nth(3, byte, n / pairs);
-        (rank, Self::of_pick(rank, triple).plus(Self::of_pick(pair_rank, pair)))
+        (rank, Held::of_pick(rank, triple).plus(Held::of_pick(pair_rank, pair)))
     }
 
     /// How many fours with a fifth card have a rank above `over`.
     #[inline(always)]
     pub(super) fn quads(self, over: i32) -> u32 {
         if D == 1 {
-            let four = Many::of(self.0[0] & above(4 * over + 3)).four;
+            let four = self.many(over).four;
             if four == 0 {
                 return 0;
             }
-            return four.count_ones() * (self.total() - 4);
+            return four.count_ones() * (self.held.total() - 4);
         }
-        let faces = self.faces().count_ones();
+        let faces = self.held.faces().count_ones();
         let (mut left, mut sum) = (self.ranks(4, (over + 1) as u32), 0);
         while left != 0 {
-            let byte = self.byte(left.trailing_zeros() >> 2);
+            let byte = self.held.byte(left.trailing_zeros() >> 2);
             let others = faces - (byte & 15).count_ones();
             sum += picks::count(4, byte) * others + picks::count(5, byte);
             left &= left - 1;
@@ -338,31 +362,31 @@ impl<const D: usize> Held<D> {
 
     /// Number `n` of those: its rank and its cards.
     #[inline(always)]
-    pub(super) fn nth_quads<I: Isa>(self, over: i32, mut n: u32) -> (u32, Self) {
+    pub(super) fn nth_quads<I: Isa>(self, over: i32, mut n: u32) -> (u32, Held<D>) {
         if D == 1 {
-            let four = Many::of(self.0[0] & above(4 * over + 3)).four;
-            let others = self.total() - 4;
+            let four = self.many(over).four;
+            let others = self.held.total() - 4;
             let rank = I::select(four, n / others) >> 2;
-            let fifth = I::nth_bit(self.0[0] ^ rank_mask(rank), n % others);
-            return (rank, Self::of_bit(rank_mask(rank) | fifth));
+            let fifth = I::nth_bit(self.held.0[0] ^ rank_mask(rank), n % others);
+            return (rank, Held::of_bit(rank_mask(rank) | fifth));
         }
-        let faces = self.faces().count_ones();
+        let faces = self.held.faces().count_ones();
         let mut left = self.ranks(4, (over + 1) as u32);
         loop {
             let rank = left.trailing_zeros() >> 2;
-            let byte = self.byte(rank);
+            let byte = self.held.byte(rank);
             let others = faces - (byte & 15).count_ones();
             let mixed = picks::count(4, byte) * others;
             if n < mixed {
-                let fifth = I::nth_bit(self.faces() & !rank_mask(rank), n % others);
+                let fifth = I::nth_bit(self.held.faces() & !rank_mask(rank), n % others);
                 let four = picks::nth(4, byte, n / others);
-                return (rank, Self::of_pick(rank, four).plus(Self::of_bit(fifth)));
+                return (rank, Held::of_pick(rank, four).plus(Held::of_bit(fifth)));
             }
             n -= mixed;
             let fives = picks::count(5, byte);
             left &= left - 1;
             if n < fives || left == 0 {
-                return (rank, Self::of_pick(rank, picks::nth(5, byte, n)));
+                return (rank, Held::of_pick(rank, picks::nth(5, byte, n)));
             }
             n -= fives;
         }

@@ -7,7 +7,7 @@
 use super::ask::Ask;
 use super::due::Due;
 use super::flushes::{Flush, Flushes, Holes, five_of, fives, only_suit, weak_of_one_suit};
-use super::held::{Held, above, pair_key};
+use super::held::{Held, Ranked, above, pair_key};
 use super::moves::{Cards, Kind, Move};
 use super::order::{DECK, EACH_RANK, NO_TIE, Order, ranks_of};
 use super::rules::Rules;
@@ -136,6 +136,8 @@ pub(super) struct Table<'a, const D: usize> {
     pub(super) base: Held<D>,
     /// Arranged by the order in force.
     pub(super) now: Held<D>,
+    /// The same with the number of cards of each rank.
+    pub(super) ranked: Ranked<D>,
     pub(super) revolved: bool,
     /// First ranks of the straights, first cards of the straight flushes.
     pub(super) starts: u64,
@@ -161,7 +163,7 @@ impl<'a, const D: usize> Table<'a, D> {
         let now = if revolved { Held(base.0.map(turn_over)) } else { base };
         let starts = tables.straights.starts(base.faces());
         let suited = if starts == 0 { 0 } else { Straights::suited(base.faces(), starts) };
-        Self { tables, base, now, revolved, starts, suited }
+        Self { tables, base, now, ranked: Ranked::of(now), revolved, starts, suited }
     }
 
     /// Cards of the order in force, arranged without a revolution.
@@ -232,15 +234,18 @@ impl<'a, const D: usize> Table<'a, D> {
         let straights = &self.tables.straights;
         match kind {
             Kind::Single => (self.now.faces() & above(over)).count_ones(),
-            Kind::Pair => self.now.pairs(over),
-            Kind::Triple => self.now.of_size(3, over),
-            Kind::BareQuad => self.now.of_size(4, over),
+            Kind::Pair => self.ranked.pairs(over),
+            Kind::Triple => self.ranked.of_size(3, over),
+            Kind::BareQuad => self.ranked.of_size(4, over),
             Kind::TwoPair4 | Kind::TwoPair5 => self.two_pairs(kind).count(over),
             Kind::Straight if self.starts == 0 => 0,
-            Kind::Straight => straights.count(self.base.faces(), self.starts, self.suited, over),
+            Kind::Straight => {
+                let (faces, counts) = (self.base.faces(), self.base_counts());
+                straights.count(faces, counts, self.starts, self.suited, over)
+            }
             Kind::Flush => self.flushes(over),
-            Kind::FullHouse => self.now.full_houses(over),
-            Kind::Quads => self.now.quads(over),
+            Kind::FullHouse => self.ranked.full_houses(over),
+            Kind::Quads => self.ranked.quads(over),
             Kind::StraightFlush => straights.count_flushes(self.suited, over),
             Kind::Dragon if self.is_dragon() => u32::from(self.dragon_key(self.base) > over),
             _ => 0,
@@ -250,13 +255,20 @@ impl<'a, const D: usize> Table<'a, D> {
     #[inline(always)]
     fn nth_straight<I: Isa>(&self, over: i32, n: u32) -> (i32, u64) {
         let straights = &self.tables.straights;
-        straights.nth::<I>(self.base.faces(), self.starts, self.suited, over, n)
+        let counts = self.base_counts();
+        straights.nth::<I>(self.base.faces(), counts, self.starts, self.suited, over, n)
+    }
+
+    /// How many faces each rank has without a revolution.
+    #[inline(always)]
+    fn base_counts(&self) -> u64 {
+        if self.revolved { turn_over(self.ranked.faces) } else { self.ranked.faces }
     }
 
     /// Number `n` of those.
     #[inline(always)]
     pub(super) fn nth<I: Isa>(&self, kind: Kind, over: i32, n: u32) -> Play<D> {
-        let now = self.now;
+        let (now, ranked) = (self.now, self.ranked);
         let straights = &self.tables.straights;
         let (key, cards) = match kind {
             Kind::Single => {
@@ -264,11 +276,11 @@ impl<'a, const D: usize> Table<'a, D> {
                 (card as i32, self.unturned(Held::of_bit(1 << card)))
             }
             Kind::Pair => {
-                let (rank, pick) = now.nth_pair::<I>(over, n);
+                let (rank, pick) = ranked.nth_pair::<I>(over, n);
                 (pair_key::<D>(rank, pick), self.unturned(Held::of_pick(rank, pick)))
             }
             Kind::Triple | Kind::BareQuad => {
-                let (rank, pick) = now.nth_of_size::<I>(kind.size(), over, n);
+                let (rank, pick) = ranked.nth_of_size::<I>(kind.size(), over, n);
                 (rank as i32, self.unturned(Held::of_pick(rank, pick)))
             }
             Kind::TwoPair4 | Kind::TwoPair5 => {
@@ -284,11 +296,11 @@ impl<'a, const D: usize> Table<'a, D> {
                 (key, self.unturned(cards))
             }
             Kind::FullHouse => {
-                let (rank, cards) = now.nth_full_house::<I>(over, n);
+                let (rank, cards) = ranked.nth_full_house::<I>(over, n);
                 (rank as i32, self.unturned(cards))
             }
             Kind::Quads => {
-                let (rank, cards) = now.nth_quads::<I>(over, n);
+                let (rank, cards) = ranked.nth_quads::<I>(over, n);
                 (rank as i32, self.unturned(cards))
             }
             Kind::StraightFlush => {
@@ -366,7 +378,7 @@ impl<'a, const D: usize> Table<'a, D> {
     /// The key of a play, its cards arranged without a revolution.
     pub(super) fn key(&self, kind: Kind, cards: Held<D>) -> i32 {
         let now = self.unturned(cards); // turning twice changes nothing
-        let most = |size: u64| now.at_least(size).trailing_zeros() >> 2;
+        let most = |size: u64| Ranked::of(now).at_least(size).trailing_zeros() >> 2;
         let pairs = || (0..13u32).rev().filter(|&rank| now.byte(rank).count_ones() == 2);
         match kind {
             Kind::Single => now.faces().trailing_zeros() as i32,

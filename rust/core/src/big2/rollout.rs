@@ -6,7 +6,7 @@
 use super::dealing::deal_four;
 use super::due::Due;
 use super::facts::{Facts, SeatFacts};
-use super::held::{Held, Many};
+use super::held::{Held, Ranked};
 use super::monsters::MONSTERS;
 use super::movegen::{
     ALL, Counts, Play, RARE, Table, arranged, bit, is_dragon, kind_at, restored, turn_over,
@@ -744,6 +744,7 @@ impl<'a, const D: usize> Deal<'a, D> {
             tables: &self.rules.tables,
             base: self.hands[seat],
             now,
+            ranked: Ranked::of(now),
             revolved: self.revolved,
             starts: 0,
             suited: 0,
@@ -790,8 +791,7 @@ fn has_monster<const D: usize>(rules: &Rules, hand: Held<D>) -> bool {
     if hand.total() < 4 {
         return false;
     }
-    let fours = if D == 1 { Many::of(hand.0[0]).four } else { hand.at_least(4) };
-    fours != 0 || {
+    Ranked::of(hand).at_least(4) != 0 || {
         let starts = rules.tables.straights.starts(hand.faces());
         starts != 0 && Straights::suited(hand.faces(), starts) != 0
     }

@@ -4,7 +4,6 @@
 //! *window* is five neighbouring ranks, the lowest rank being next to the highest; it is named by
 //! the rank it begins with.
 
-use super::combo::per_rank;
 use super::order::{DECK, EACH_RANK, five_in_a_row, ranks_of};
 use crate::bits::Isa;
 
@@ -113,11 +112,17 @@ impl Straights {
     }
 
     /// How many straights that begin with the ranks `starts`, and are no straight flushes, are
-    /// stronger than the key `over`; all for −1. `suited` are the first cards of the straight
-    /// flushes.
+    /// stronger than the key `over`; all for −1. `counts` are the faces of each rank, `suited` the
+    /// first cards of the straight flushes.
     #[inline(always)]
-    pub(super) fn count(&self, faces: u64, starts: u64, suited: u64, over: i32) -> u32 {
-        let counts = per_rank(faces);
+    pub(super) fn count(
+        &self,
+        faces: u64,
+        counts: u64,
+        starts: u64,
+        suited: u64,
+        over: i32,
+    ) -> u32 {
         let (higher, equal) = self.beyond(over);
         let mut sum = 0;
         let mut left = starts & higher;
@@ -147,12 +152,12 @@ impl Straights {
     pub(super) fn nth<I: Isa>(
         &self,
         faces: u64,
+        counts: u64,
         starts: u64,
         suited: u64,
         over: i32,
         mut n: u32,
     ) -> (i32, u64) {
-        let counts = per_rank(faces);
         let (higher, equal) = self.beyond(over);
         let mut left = self.places::<I>(starts & (higher | equal));
         loop {

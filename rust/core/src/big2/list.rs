@@ -26,7 +26,7 @@ use super::moves::{Cards, Kind, Move};
 use super::order::{EACH_RANK, NO_TIE, Order, Window, five_in_a_row, ranks_of};
 use super::rules::Rules;
 use crate::bits::Isa;
-use flushes::{Flushes, flush_suits};
+use flushes::{Flushes, cards_of, flush_suits};
 use picks::picks;
 use std::ops::ControlFlow;
 
@@ -51,8 +51,8 @@ fn from(n: u32) -> u64 {
 /// A walk through the answers to a question; cards are arranged.
 ///
 /// Kinds are walked one by one; `least` is the least key that a play of the kind needs, 0 where any
-/// will do.
-struct List<'a, const TWO: bool, F> {
+/// will do. With `PLAIN` cards are arranged as they are, and none is due.
+struct List<'a, const TWO: bool, const PLAIN: bool, F> {
     rules: &'a Rules,
     order: &'a Order,
     ask: &'a Ask,
@@ -64,10 +64,15 @@ struct List<'a, const TWO: bool, F> {
     counts: u64,
     /// The hand's faces as they are before a revolution, when neighbouring ranks are side by side.
     unrevolved: u64,
+    /// Where five cards of a suit are in a row.
+    rows: u64,
     found: F,
 }
 
-impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
+impl<const TWO: bool, const PLAIN: bool, F> List<'_, TWO, PLAIN, F>
+where
+    F: FnMut(Move) -> ControlFlow<()>,
+{
     /// The ranks held at least `copies` times: the lowest face of each.
     #[inline(always)]
     fn ranks(&self, copies: u64) -> u64 {
@@ -83,7 +88,7 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
     /// Puts a play before the caller, if it has the card that is due.
     #[inline(always)]
     fn give(&mut self, kind: Kind, planes: [u64; 2]) -> ControlFlow<()> {
-        if planes[0] & self.due != self.due {
+        if !PLAIN && planes[0] & self.due != self.due {
             return ControlFlow::Continue(());
         }
         let mv = self.restored(kind, planes);
@@ -104,8 +109,11 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
 
     #[inline(always)]
     fn restored(&self, kind: Kind, planes: [u64; 2]) -> Move {
-        let one = self.order.restore(planes[0]);
-        let two = if TWO { self.order.restore(planes[1]) } else { 0 };
+        let two = if TWO { planes[1] } else { 0 };
+        if PLAIN {
+            return Move::play(kind, Cards::from_decks([planes[0], two]));
+        }
+        let (one, two) = (self.order.restore(planes[0]), self.order.restore(two));
         Move::play(kind, Cards::from_decks([one, two]))
     }
 
@@ -230,10 +238,26 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
     fn flushes_of(&mut self, suits: u32, least: u32) -> ControlFlow<()> {
         let to_beat = self.ask.to_beat.filter(|_| least != 0);
         let over = to_beat.map(|to_beat| self.order.arrange_cards(to_beat.cards));
+        if over.is_none() && suits.is_power_of_two() {
+            let suit = suits.trailing_zeros() as usize;
+            if self.rows >> suit & EACH_RANK == 0 {
+                return self.flushes_of_suit(suit);
+            }
+        }
         let order = self.rules.switches.flush_order;
         let mut flushes = Flushes::<TWO>::new(self.hand, suits, order, over);
-        flushes.leave_out(&self.order.windows, five_in_a_row(self.unrevolved));
+        flushes.leave_out(&self.order.windows, self.rows);
         for flush in flushes {
+            self.give(Kind::Flush, flush)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// All fives of the only suit that has them, where none are straight flushes.
+    #[inline(always)]
+    fn flushes_of_suit(&mut self, suit: usize) -> ControlFlow<()> {
+        let mut fives = flushes::Suit::<TWO>::new(cards_of(self.hand, suit));
+        while let Some(flush) = fives.next_of(suit) {
             self.give(Kind::Flush, flush)?;
         }
         ControlFlow::Continue(())
@@ -276,7 +300,7 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
 
     #[inline(always)]
     fn straight_flushes(&mut self, least: u32) -> ControlFlow<()> {
-        if five_in_a_row(self.unrevolved) == 0 {
+        if self.rows == 0 {
             return ControlFlow::Continue(());
         }
         self.some_straight_flushes(least)
@@ -331,16 +355,21 @@ impl<const TWO: bool, F: FnMut(Move) -> ControlFlow<()>> List<'_, TWO, F> {
 }
 
 #[inline(always)]
-fn walk<const TWO: bool>(
+fn walk<const TWO: bool, const PLAIN: bool>(
     rules: &Rules,
     ask: &Ask,
     found: impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let order = rules.order(ask.revolved);
-    let (hand, due) = (order.arrange_cards(ask.hand), order.arrange(ask.due_face()));
+    let (mut hand, mut due) = (*ask.hand.planes(), 0);
+    if !PLAIN {
+        (hand, due) = (order.arrange_cards(ask.hand), order.arrange(ask.due_face()));
+    }
     let counts = per_rank(hand[0]) + if TWO { per_rank(hand[1]) } else { 0 };
-    let unrevolved = rules.order(false).arrange(ask.hand.faces());
-    let mut list = List::<TWO, _> { rules, order, ask, hand, due, counts, unrevolved, found };
+    let unrevolved = if PLAIN { hand[0] } else { rules.order(false).arrange(ask.hand.faces()) };
+    let rows = five_in_a_row(unrevolved);
+    let mut list =
+        List::<TWO, PLAIN, _> { rules, order, ask, hand, due, counts, unrevolved, rows, found };
     if ask.may_pass {
         (list.found)(Move::PASS)?;
     }
@@ -351,10 +380,16 @@ fn walk<const TWO: bool>(
 #[inline(always)]
 fn list_impl<I: Isa>(rules: &Rules, ask: &Ask, out: &mut Vec<Move>) {
     out.clear();
-    let _ = rules.walk(ask, |mv| {
+    let push = |mv| {
         out.push(mv);
         ControlFlow::Continue(())
-    });
+    };
+    let plain = rules.order(ask.revolved).is_plain() && ask.due.is_none();
+    let _ = if plain && rules.switches.decks == 1 {
+        walk::<false, true>(rules, ask, push)
+    } else {
+        rules.walk(ask, push)
+    };
 }
 
 impl Rules {
@@ -371,9 +406,9 @@ impl Rules {
     #[inline(always)]
     fn walk(&self, ask: &Ask, found: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.switches.decks == 1 {
-            walk::<false>(self, ask, found)
+            walk::<false, false>(self, ask, found)
         } else {
-            walk::<true>(self, ask, found)
+            walk::<true, false>(self, ask, found)
         }
     }
 

@@ -109,6 +109,12 @@ impl Order {
         Ok(order)
     }
 
+    /// Whether cards are arranged as they are.
+    #[inline(always)]
+    pub(super) const fn is_plain(&self) -> bool {
+        self.plain
+    }
+
     /// The faces of a mask of cards, arranged.
     #[inline(always)]
     pub(super) const fn arrange(&self, cards: u64) -> u64 {

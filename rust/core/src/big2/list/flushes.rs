@@ -8,7 +8,7 @@ const NONE: u64 = u64::MAX;
 /// Five cards of one suit after the other, out of `cards`: bit 4·rank for one of a rank, the next one
 /// too for both of two decks. Ascending, so by ranks, highest first.
 #[derive(Clone, Copy)]
-struct Suit<const TWO: bool> {
+pub(super) struct Suit<const TWO: bool> {
     cards: u64,
     /// The next five; `NONE` after the last.
     next: u64,
@@ -29,12 +29,23 @@ impl<const TWO: bool> Suit<TWO> {
 
     /// The cards are five or more.
     #[inline(always)]
-    fn new(cards: u64) -> Self {
+    pub(super) fn new(cards: u64) -> Self {
         let mut suit = Self { cards, next: lowest(cards, 5) };
         if TWO && suit.skips() {
             suit.advance();
         }
         suit
+    }
+
+    /// The planes of the next five, as those of a suit.
+    #[inline(always)]
+    pub(super) fn next_of(&mut self, suit: usize) -> Option<[u64; 2]> {
+        let cards = self.next;
+        if cards == NONE {
+            return None;
+        }
+        self.advance();
+        Some(planes_of(cards, suit))
     }
 
     /// Whether the next five take the second card of a rank without the first.
@@ -148,8 +159,14 @@ const BELOW_TOP: u64 = (1 << 56) - 1;
 
 /// The cards of a suit as [`Suit`] has them.
 #[inline(always)]
-const fn cards_of(planes: [u64; 2], suit: usize) -> u64 {
+pub(super) const fn cards_of(planes: [u64; 2], suit: usize) -> u64 {
     planes[0] >> suit & EACH_RANK | (planes[1] >> suit & EACH_RANK) << 1
+}
+
+/// The planes of such cards.
+#[inline(always)]
+const fn planes_of(cards: u64, suit: usize) -> [u64; 2] {
+    [(cards & EACH_RANK) << suit, (cards >> 1 & EACH_RANK) << suit]
 }
 
 impl<const TWO: bool> Iterator for Flushes<'_, TWO> {
@@ -169,7 +186,7 @@ impl<const TWO: bool> Iterator for Flushes<'_, TWO> {
             let straight = self.with_straights >> suit & 1 != 0
                 && self.windows.iter().any(|window| window.faces == cards);
             if beats && !straight {
-                return Some([(cards & EACH_RANK) << suit, (cards >> 1 & EACH_RANK) << suit]);
+                return Some(planes_of(cards, suit));
             }
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn ranks_with(cards: Cards, copies: u64) -> u64 {
     (counts + (8 - copies) * EACH_RANK) >> 3 & EACH_RANK
 }
 
-/// The sum of the nibbles of ranks; at most 15.
+/// The sum of the nibbles of ranks, as far as it is at most 15.
 #[inline(always)]
 const fn sum_ranks(nibbles: u64) -> usize {
     (nibbles.wrapping_mul(EACH_RANK) >> 48 & 15) as usize
@@ -40,9 +40,12 @@ pub(super) const fn window_start(ranks: u64) -> (u32, bool) {
     (start, moved == 0x1_1111)
 }
 
-const SIZES: usize = 6;
-const RANKS: usize = 8;
-const PAIRS: usize = 4;
+// How many numbers of cards, ranks, and ranks held twice there are places for. Where a sum of cards
+// exceeds 15 it is not known, but is no play's: with as few ranks, and ranks held twice, as a play has
+// there are at most seventeen cards, which seem to be two or less.
+const SIZES: usize = 16;
+const RANKS: usize = 6;
+const PAIRS: usize = 8;
 const FLUSH: usize = 2;
 const STRAIGHT: usize = 1;
 
@@ -231,17 +234,19 @@ impl Rules {
             return None;
         }
         // Up to 8 of a rank: a nibble.
-        let counts = per_rank(one) + per_rank(two);
-        const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        let size = ((counts & BYTES) + (counts >> 4 & BYTES)).wrapping_mul(0x0101_0101_0101_0101);
-        let size = (size >> 56) as usize;
+        let mut counts = per_rank(one);
+        if two != 0 {
+            counts += per_rank(two);
+        }
+        let size = sum_ranks(counts);
         let present = (counts + 7 * EACH_RANK) >> 3 & EACH_RANK;
         let ranks = sum_ranks(present);
-        if size >= SIZES {
-            return (self.switches.dragon_play && size == 13 && ranks == 13)
+        if ranks >= RANKS {
+            // Thirteen cards of thirteen ranks.
+            return (self.switches.dragon_play && present == EACH_RANK && counts == present)
                 .then_some(Kind::Dragon);
         }
-        let pairs = sum_ranks((counts + 6 * EACH_RANK) >> 3 & EACH_RANK);
+        let pairs = sum_ranks((counts + 6 * EACH_RANK) >> 3 & EACH_RANK) % PAIRS;
         let (start, is_window) = window_start(present);
         let straight = (shapes.listed >> start & u64::from(is_window)) as usize;
         let suit = EACH_RANK << (one.trailing_zeros() & 3);

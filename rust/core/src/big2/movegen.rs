@@ -2,7 +2,10 @@
 //!
 //! [`Table`] is a hand before a question, arranged by strength: it counts the plays of each kind
 //! that beat a key, and makes the n-th of them, without a list. The fast loop asks it directly;
-//! [`Rules::count`] and [`Rules::nth`] ask it for whatever question there is.
+//! [`Rules::count`], [`Rules::nth`] and [`Rules::sample`] ask it for whatever question there is.
+//!
+//! What is called here is inlined into functions compiled for the processor, and loops are written
+//! out: a closure of an iterator that stays a function of its own is compiled for any processor.
 
 use super::ask::Ask;
 use super::due::Due;

@@ -12,7 +12,6 @@ use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{NONE, Phase, State, dealt};
 use super::switches::{DeclareWithJoker, Declaring, NoDeclaration};
-use crate::card::Card;
 use crate::error::RuleError;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +38,7 @@ impl State {
     }
 
     /// Lays the cards of the next dealing.
-    fn lay(&mut self, rules: &Rules) {
+    pub(super) fn lay(&mut self, rules: &Rules) {
         let cards = dealt(rules, &self.setup, &mut self.rng);
         self.kitty = cards.kitty;
         if rules.switches.declaring == Declaring::DuringDeal {
@@ -213,16 +212,13 @@ impl State {
         true
     }
 
-    /// What is trump where nobody declared (SJ-41). The kitty is turned up card by card until one is no
-    /// joker; each is `below(n)` of the n left, in ascending order, and the last takes no draw.
+    /// What is trump where nobody declared (SJ-41): the kitty is turned up card by card until one is no
+    /// joker.
     fn turn_up(&mut self, rules: &Rules) -> u8 {
         if rules.switches.no_declaration == NoDeclaration::NoTrump {
             return 4;
         }
-        let mut left: Vec<Card> = self.kitty.cards().collect();
-        while !left.is_empty() {
-            let card = left.remove(self.rng.choose(left.len() as u64) as usize);
-            self.turned.add(card.bit(), 1);
+        while let Some(card) = self.turn_one() {
             if let Some(suit) = card.suit() {
                 return suit as u8;
             }

@@ -132,7 +132,7 @@ impl State {
     }
 
     /// What becomes of a throw.
-    fn throw(&self, rules: &Rules, mv: &Move) -> Throw {
+    pub(super) fn throw(&self, rules: &Rules, mv: &Move) -> Throw {
         let trump = self.order(rules);
         let others: [Cards; SEATS - 1] = std::array::from_fn(|n| {
             trump.lay(&self.hands[usize::from(Self::after(self.leader, n + 1))])

@@ -71,6 +71,8 @@ pub struct State {
     pub(super) kitty: Cards,
     /// Cards of the kitty that were turned up to find trump (SJ-41).
     pub(super) turned: Cards,
+    /// Cards of the kitty that are turned up first, in order.
+    pub(super) on_top: Vec<u8>,
     /// While cards are drawn and declared all cards in the order of drawing, and how many have been drawn.
     pub(super) draws: Vec<u8>,
     pub(super) drawn: u8,
@@ -138,6 +140,7 @@ impl State {
             hands: [Cards::EMPTY; SEATS],
             kitty: Cards::EMPTY,
             turned: Cards::EMPTY,
+            on_top: Vec::new(),
             draws: Vec::new(),
             drawn: 0,
             phase: Phase::Declare,

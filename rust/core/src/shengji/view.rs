@@ -226,6 +226,7 @@ impl State {
     pub(super) fn forget_chance(&mut self) {
         self.rng = Rng::stream(0, Domain::Deal, 0, 0);
         self.setup.given = Given::default();
+        self.on_top = Vec::new();
         self.staged = Cards::EMPTY;
     }
 

@@ -31,11 +31,15 @@ _RULE = "SJ-02"
 _RANKS, _SUITS, _JOKERS = "3456789TJQKA2", "DCHS", "BR"  # as cards are written everywhere
 
 
-def checked_given(given: object) -> Given | None:
+def checked_given(given: object, *, in_order: bool = False) -> Given | None:
     """Read cards by place: a mapping, or pairs of place and cards; None where no card is given.
 
     Places are the seats, 0 to 3, and ``"kitty"``; as JSON has it, ``"0"`` is seat 0. How many cards
     go where, and how many there are of each, the deal finds.
+
+    Args:
+        given: the cards.
+        in_order: keep those of a place in the order in which they are given.
 
     Raises:
         RulesError: more copies of a card than four decks have, or no such place (SJ-02).
@@ -52,7 +56,7 @@ def checked_given(given: object) -> Given | None:
         place = _place(key)
         if place in found:
             raise refuse(_RULE, f"cards of {_named(place)} are given twice")
-        found[place] = _text(place, cards)
+        found[place] = _text(place, cards, in_order=in_order)
     for card, number in Counter(" ".join(found.values()).split()).items():
         if number > _MOST_COPIES:
             error = refuse(_RULE, f"{number} of {card} are given, more than four decks have")
@@ -97,15 +101,15 @@ def _place(key: Any) -> Place:
     return number
 
 
-def _text(place: Place, cards: Any) -> str:
-    """The cards as text, in the order in which cards are written everywhere."""
+def _text(place: Place, cards: Any, *, in_order: bool) -> str:
+    """The cards as text, in the order in which cards are written everywhere, or as given."""
     if not isinstance(cards, str):
         raise refuse_type(_RULE, f"cards given to {_named(place)} are text, not {shown(cards)}")
     try:
         parsed = parse_cards(cards)
     except ValueError as error:
         raise ValueError(f"cards given to {_named(place)}: {error}") from None
-    return " ".join(map(str, sorted(parsed, key=_order)))
+    return " ".join(map(str, parsed if in_order else sorted(parsed, key=_order)))
 
 
 def _order(card: Card) -> tuple[int, int]:

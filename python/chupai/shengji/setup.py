@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from chupai._shown import shown
-from chupai._switches import check_choice, checked_whole, refuse, refuse_type
+from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
 from chupai.shengji.given import Places, checked_given, texts_of
 from chupai.shengji.ranks import RANKS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chupai._native import ShengjiState as State
     from chupai.shengji.given import Given
+    from chupai.shengji.rules import Rules
 
 __all__ = ["TRUMPS", "Setup", "TrumpName", "checked_level"]
 
@@ -19,6 +23,8 @@ TrumpName: TypeAlias = Literal["D", "C", "H", "S", "NT"]
 
 TRUMPS: tuple[TrumpName, ...] = ("D", "C", "H", "S", "NT")
 """The trump suits, and no trump, by their numbers in facts."""
+
+SEATS = range(4)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -42,6 +48,9 @@ class Setup:
             ``{0: "AS AS", "kitty": "5D"}``; all other cards are dealt uniformly, when cards are
             dealt again too. Held as pairs in order of place, ``((0, "AS AS"), ("kitty", "5D"))``,
             or None if there are none (SJ-02).
+        in_order: whether a seat draws the cards given to it before its others, in the order in
+            which they are given, and those of the kitty are turned up so; for single deals, not
+            for runs (SJ-47).
 
     Raises:
         RulesError: a value that does not exist. What the rules have no use for, and cards that
@@ -61,12 +70,18 @@ class Setup:
     first_card: int | None = None
     kitty: Literal["taken", "as_dealt"] = "taken"
     given: Places | None = None
+    in_order: bool = False
 
     def __post_init__(self) -> None:
         """Check the values."""
+        in_order = checked_flag("in_order", self.in_order, "SJ-47")
+        given = checked_given(self.given, in_order=in_order)
+        if in_order and given is None:
+            raise refuse("SJ-47", "in_order needs cards that are given")
         made: dict[str, object] = {
             "level": checked_level("level", self.level, "SJ-04"),
-            "given": checked_given(self.given),
+            "given": given,
+            "in_order": in_order,
         }
         if self.levels is not None:
             made["levels"] = levels = _checked_levels(self.levels)
@@ -97,6 +112,27 @@ class Setup:
             ['', '5H R', '', '', 'KD']
         """
         return texts_of(cast("Given | None", self.given))
+
+    @classmethod
+    def undealt(cls, state: State) -> Setup:
+        """The set-up of a deal whose cards are known: what they do not tell of it."""
+        return cls(**state.setup)
+
+    def dealt(self, dealing: Mapping[str, Any], rules: Rules) -> Setup:
+        """This set-up with all the cards of a dealing, as ``State.dealings`` has it.
+
+        Raises:
+            RulesError: cards that cannot be dealt so.
+            TypeError, ValueError: what are no cards.
+        """
+        draws, kitty = dealing.get("draws"), dealing.get("kitty")
+        if not isinstance(draws, list) or len(draws) != len(SEATS):
+            raise refuse("SJ-02", f"draws is a list of the cards of 4 seats, not {shown(draws)}")
+        made = replace(self, given=dict(enumerate(draws)) | {"kitty": kitty}, in_order=True)
+        sizes = [len(cards.split()) for cards in made.cards or ()]
+        if sizes != [*[rules.hand_size] * len(SEATS), rules.kitty_size]:
+            raise refuse("SJ-02", f"{sizes} cards are not dealt so to 4 seats and the kitty")
+        return made
 
     def __repr__(self) -> str:
         """The parts that differ from the default."""

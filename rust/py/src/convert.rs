@@ -116,6 +116,27 @@ impl<'py> FromPyObject<'_, 'py> for Place {
     }
 }
 
+/// A number of things, 0 or more; one beyond 64 bits stands for all of them.
+pub(crate) struct Limit(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Limit {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        refuse_bool(value, "a number of moves")?;
+        match value.extract::<u64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                if value.lt(0)? {
+                    let message = format!("a number of moves is 0 or more, not {}", &*value);
+                    return Err(PyValueError::new_err(message));
+                }
+                Ok(Self(u64::MAX))
+            }
+            number => number.map(Self),
+        }
+    }
+}
+
 /// The word of a numpy uint64 scalar or 0-dimensional array, if `value` is one.
 pub(crate) fn bitboard(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let Ok(kind) = value.getattr("dtype") else { return Ok(None) };

@@ -1,8 +1,10 @@
 //! What is legal in one position, as a sequence whose items are worked out when they are asked for.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PySlice, PyTuple};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -137,6 +139,25 @@ impl<P: Position> Legal<P> {
     pub(crate) fn named(&self, id: &Bound<'_, PyAny>) -> Option<P::Move> {
         self.position.of_id(&self.rules, crate::convert::action_number(id).ok().flatten()?)
     }
+}
+
+/// The first of many moves and how many there are, as a `chupai.Listing`.
+pub(crate) fn listing<'py, T>(
+    py: Python<'py>,
+    moves: Vec<T>,
+    total: u64,
+) -> PyResult<Bound<'py, PyAny>>
+where
+    T: IntoPyObject<'py>,
+    PyErr: From<T::Error>,
+{
+    static LISTING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let listing = LISTING.get_or_try_init(py, || {
+        py.import("chupai.listing")?.getattr("Listing").map(Bound::unbind)
+    })?;
+    let moves = moves.into_iter().map(|mv| mv.into_bound_py_any(py));
+    let moves = PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)?;
+    listing.bind(py).call1((moves, total))
 }
 
 /// The action ids of the legal moves of a position as a class of its own for each family, which a

@@ -36,10 +36,17 @@ mod pickle;
 mod playouts;
 mod score_memo;
 mod shengji;
+mod shengji_answer;
 mod shengji_arrays;
 mod shengji_lead;
+mod shengji_move;
+mod shengji_pickle;
 mod shengji_plays;
 mod shengji_read;
+mod shengji_rollout;
+mod shengji_setup;
+mod shengji_shown;
+mod shengji_state;
 mod shengji_trump;
 mod streams;
 
@@ -59,6 +66,8 @@ mod _native {
     use crate::doudizhu_observer::DoudizhuObserver;
     use crate::doudizhu_state::DoudizhuState;
     use crate::doudizhu_view::DoudizhuView;
+    use crate::shengji_move::ShengjiMove;
+    use crate::shengji_state::ShengjiState;
 
     #[pymodule_export]
     use super::big2::{
@@ -107,12 +116,16 @@ mod _native {
         shengji_format_hand, shengji_points_array, shengji_winners,
     };
     #[pymodule_export]
+    use super::shengji_pickle::shengji_restore;
+    #[pymodule_export]
     use super::shengji_plays::{
         shengji_count_follows, shengji_count_leads, shengji_dominant, shengji_follows,
         shengji_is_legal_follow, shengji_lead_units, shengji_leads, shengji_lone_leads,
         shengji_owed, shengji_readings, shengji_sample_follow, shengji_sample_lead, shengji_throw,
         shengji_why_no_lead, shengji_why_not, shengji_winner,
     };
+    #[pymodule_export]
+    use super::shengji_setup::{shengji_deal, shengji_position, shengji_run, shengji_run_round};
     #[pymodule_export]
     use super::shengji_trump::ShengjiTrump;
     #[pymodule_export]
@@ -141,6 +154,8 @@ mod _native {
         module.add("DoudizhuMove", py.get_type::<DoudizhuMove>())?;
         module.add("DoudizhuObserver", py.get_type::<DoudizhuObserver>())?;
         module.add("DoudizhuState", py.get_type::<DoudizhuState>())?;
-        module.add("DoudizhuView", py.get_type::<DoudizhuView>())
+        module.add("DoudizhuView", py.get_type::<DoudizhuView>())?;
+        module.add("ShengjiMove", py.get_type::<ShengjiMove>())?;
+        module.add("ShengjiState", py.get_type::<ShengjiState>())
     }
 }

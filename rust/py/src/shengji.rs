@@ -3,6 +3,7 @@
 use crate::convert::choice_of as choice;
 use crate::cpu::cpu;
 use crate::errors::OrRaise;
+use crate::score_memo::ScoreMemos;
 use chupai_core::card::Rank;
 use chupai_core::error::{RuleError, shown};
 use chupai_core::shengji::rules::Rules;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 /// A compiled Shengji rule set; made and held by `chupai.shengji.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
-pub(crate) struct ShengjiRules(pub(crate) Arc<Rules>);
+pub(crate) struct ShengjiRules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
 
 /// Ranks as a mask over [`Rank::index`].
 fn constants(text: &str) -> Result<u16, RuleError> {
@@ -108,6 +109,6 @@ impl ShengjiRules {
             };
             Rules::new(switches, cpu())
         };
-        Ok(Self(Arc::new(made().or_raise(py)?)))
+        Ok(Self(Arc::new(made().or_raise(py)?), ScoreMemos::default()))
     }
 }

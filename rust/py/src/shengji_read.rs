@@ -6,7 +6,8 @@ use chupai_core::card::Card;
 use chupai_core::card_set::CardSet;
 use chupai_core::error::RuleError;
 use chupai_core::shengji::moves::Cards;
-use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use chupai_core::shengji::rules::Rules;
+use numpy::{PyArray1, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
@@ -37,6 +38,33 @@ pub(crate) fn cards(value: &Bound<'_, PyAny>, decks: u8) -> PyResult<Cards> {
         PyTypeError::new_err(format!("a hand is a text, planes of uint64 or cards, not {kind}"))
     })?;
     of_text(&cards_text(items)?, decks).or_raise(py)
+}
+
+/// One card from a text or a `Card`.
+pub(crate) fn face(value: &Bound<'_, PyAny>) -> PyResult<Card> {
+    let text = match value.cast::<PyString>() {
+        Ok(text) => text.clone(),
+        Err(_) if value.hasattr("suit")? => value.str()?,
+        Err(_) => {
+            let message = format!("a card is a text or a Card, not {}", value.get_type());
+            return Err(PyTypeError::new_err(message));
+        }
+    };
+    text.to_str()?.parse().or_raise(value.py())
+}
+
+/// One of each of some faces, as text.
+pub(crate) fn list(faces: u64) -> String {
+    CardSet::from_bits_truncate(faces).to_string()
+}
+
+/// Cards as an array: those held at least once, and so on for each deck.
+pub(crate) fn planes_of<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    cards: &Cards,
+) -> Bound<'py, PyArray1<u64>> {
+    PyArray1::from_slice(py, &cards.planes()[..usize::from(rules.switches().decks)])
 }
 
 /// Cards of a text.

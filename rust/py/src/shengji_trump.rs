@@ -2,7 +2,7 @@
 
 use crate::errors::OrRaise;
 use crate::shengji::ShengjiRules;
-use crate::shengji_read::cards;
+use crate::shengji_read::{cards, face};
 use chupai_core::card::{Card, Rank, Suit};
 use chupai_core::error::{RuleError, shown};
 use chupai_core::shengji::maximal::Maximal;
@@ -11,9 +11,7 @@ use chupai_core::shengji::points;
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::switches::Switches;
 use chupai_core::shengji::trump::{TRUMPS, Trump};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -53,16 +51,7 @@ impl ShengjiTrump {
 
     /// One card from a value, laid.
     fn face(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let text = match value.cast::<PyString>() {
-            Ok(text) => text.clone(),
-            Err(_) if value.hasattr("suit")? => value.str()?,
-            Err(_) => {
-                let message = format!("a card is a text or a Card, not {}", value.get_type());
-                return Err(PyTypeError::new_err(message));
-            }
-        };
-        let card: Card = text.to_str()?.parse().or_raise(value.py())?;
-        Ok(self.trump().bit_of(card))
+        Ok(self.trump().bit_of(face(value)?))
     }
 }
 

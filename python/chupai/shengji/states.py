@@ -1,0 +1,166 @@
+"""How states of Shengji come about: `deal`, `position`, `parse`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chupai import _native
+from chupai._native import ShengjiState as State
+from chupai._numbers import whole
+from chupai._shown import shown
+from chupai._switches import check_choice
+from chupai.shengji.rules import Rules
+from chupai.shengji.setup import TRUMPS, checked_level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Literal, SupportsIndex
+
+    from chupai.shengji.order import Cards
+    from chupai.shengji.setup import Setup
+    from chupai.variant import Variant
+
+__all__ = ["deal", "parse", "parts", "position"]
+
+_WORD = 2**64 - 1
+_SEATS = 4
+_PHASES = ("play", "bury", "overturn", "throw", "over")
+
+
+def deal(variant: Variant[Rules], seed: int, index: int, match: int, setup: Setup) -> State:
+    """A deal before its first decision; `chupai.Variant.deal` is made of this and checks."""
+    return _native.shengji_deal(
+        variant,
+        seed,
+        index,
+        match_number=match,
+        parts=parts(setup),
+        given=setup.cards,
+        ordered=setup.in_order,
+    )
+
+
+def parts(setup: Setup) -> dict[str, Any]:
+    """What a set-up gives beside cards, as ``State.setup`` has it."""
+    return {
+        "levels": setup.by_side,
+        "declarer": setup.declarer,
+        "trump": setup.trump,
+        "first_card": setup.first_card,
+        "kitty": setup.kitty,
+    }
+
+
+def parse(text: str, variant: Variant[Rules]) -> State:
+    """The state that a text tells, as ``str(state)`` writes it.
+
+    Args:
+        text: the phase and parts ``name=value``; docs/rules/shengji.md has the grammar.
+        variant: a variant of Shengji.
+
+    Returns:
+        A state with an empty history, equal to the one that was written.
+
+    Raises:
+        TypeError: what is no text or no variant of Shengji.
+        ValueError: text that cannot be read; the message names the part.
+        RulesError: a position that cannot be.
+    """
+    check_variant("a text", variant)
+    return State.parse(text, variant)
+
+
+def position(
+    variant: Variant[Rules],
+    *,
+    hands: Sequence[Cards],
+    trump: Literal["D", "C", "H", "S", "NT"],
+    turn: SupportsIndex = 0,
+    level: str | None = "2",
+    declarer: SupportsIndex = 0,
+    kitty: Cards = "",
+    phase: Literal["play", "bury", "overturn", "throw", "over"] = "play",
+    leader: SupportsIndex | None = None,
+    led: str | Sequence[str] | None = None,
+    plays: Iterable[Cards] = (),
+    thrown: str | Sequence[str] | None = None,
+    standing: tuple[SupportsIndex, str] | None = None,
+    taker: SupportsIndex | None = None,
+    points: Sequence[SupportsIndex] | None = None,
+    seed: SupportsIndex = 0,
+) -> State:
+    """A deal once trump is known, such as an endgame; the same as ``variant.position(…)``.
+
+    All seats have the same number of cards, those on the table counted. Deals in which trump is
+    not known yet are told as text, see `parse`.
+
+    Args:
+        variant: a variant of Shengji.
+        hands: the cards of each seat.
+        trump: the trump suit, or ``"NT"``, no trump.
+        turn: the seat to act.
+        level: the level that is played; None: none.
+        declarer: the declarer.
+        kitty: the cards that were buried, as far as they are known; where somebody is to bury none,
+            for he has taken them.
+        phase: ``"play"``; ``"bury"``; ``"overturn"``, where ``turn`` may overturn trump;
+            ``"throw"``, where it says what is led of a throw; or ``"over"``.
+        leader: who led the trick; by default, before the lead, ``turn``.
+        led: what was led, as one text with units joined by ``+``, or as a list of units; None for
+            ``turn`` to lead.
+        plays: what the seats after the leader have played, in order.
+        thrown: in the phase ``"throw"``, the throw that failed, as ``led``; it is still in hand.
+        standing: the declaration that stands, as seat and cards.
+        taker: who buried last.
+        points: points in tricks that each seat has won.
+        seed: for ``s.sample()``.
+
+    Raises:
+        TypeError, ValueError: what is no hand, seat, number, level or trump suit.
+        RulesError: cards that cannot lie so.
+    """
+    check_variant("a position", variant)
+    check_choice("phase", phase, _PHASES, "SJ-57")
+    check_choice("trump", trump, TRUMPS, "SJ-42")
+    told: dict[str, str | None] = {
+        "hands": "/".join(map(_short, hands)),
+        "kitty": _short(kitty) or None,
+        "level": checked_level("level", level, "SJ-04") or "none",
+        "declarer": _seat("declarer", declarer),
+        "trump": trump,
+        "leader": _seat("leader", leader),
+        "led": _units(led),
+        "plays": "/".join(map(_short, plays)) or None,
+        "thrown": _units(thrown),
+        "taker": _seat("taker", taker),
+    }
+    if phase != "over":
+        told["turn"] = _seat("turn", turn)
+    if standing is not None:
+        seat, cards = standing
+        told["standing"] = f"{_seat('the seat of standing', seat)},{_short(cards)}"
+    if points is not None:
+        numbers = [whole("each of points", number, 0, 400) for number in points]
+        told["points"] = "/".join(map(str, numbers))
+    text = " ".join(f"{name}={value}" for name, value in told.items() if value is not None)
+    return _native.shengji_position(variant, f"{phase} {text}", whole("seed", seed, 0, _WORD))
+
+
+def check_variant(what: str, variant: Any) -> None:
+    """Refuse what is no variant of Shengji."""
+    if not isinstance(getattr(variant, "rules", None), Rules):
+        raise TypeError(f"{what} of Shengji needs one of its variants, not {shown(variant)}")
+
+
+def _seat(name: str, value: SupportsIndex | None) -> str | None:
+    return None if value is None else str(whole(name, value, 0, _SEATS - 1))
+
+
+def _short(cards: Cards) -> str:
+    return _native.shengji_format_hand(cards).replace(" ", "")
+
+
+def _units(led: str | Sequence[str] | None) -> str | None:
+    if led is None:
+        return None
+    return "+".join(map(_short, led.split("+") if isinstance(led, str) else led))

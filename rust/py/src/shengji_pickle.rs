@@ -1,0 +1,132 @@
+//! Shengji states as bytes.
+
+use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
+use crate::shengji_state::{Origin, ShengjiState, rules_of};
+use chupai_core::rng::Rng;
+use chupai_core::shengji::moves::{Kind, Move, Units};
+use chupai_core::shengji::rules::Rules;
+use chupai_core::shengji::unit::Unit;
+use chupai_core::shengji::{Course, Earlier, Failed, SEATS, State};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A state for pickle: its variant, and the rest as bytes.
+pub(crate) fn reduced<'py>(state: &ShengjiState, py: Python<'py>) -> PyResult<Reduced<'py>> {
+    static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let ShengjiState { state: now, course, play, origin, .. } = state;
+    let mut bytes = written(&(now, play, origin.as_deref(), Past::of(course)))?;
+    pack(&course.history, &mut bytes);
+    reduced_by(py, (&RESTORE, "shengji_restore"), &state.variant, bytes)
+}
+
+/// What a course holds beside the moves, for writing.
+#[derive(Serialize)]
+struct Past<'a> {
+    start: &'a State,
+    begin: u32,
+    earlier: Vec<(&'a State, u32)>,
+    failed: &'a [Failed],
+}
+
+impl<'a> Past<'a> {
+    fn of(course: &'a Course) -> Self {
+        let earlier = course.earlier.iter();
+        Self {
+            start: &course.start,
+            begin: course.begin,
+            earlier: earlier.map(|earlier| (&*earlier.start, earlier.end)).collect(),
+            failed: &course.failed,
+        }
+    }
+}
+
+/// The same, as it is read.
+type Parts = (State, u32, Vec<(State, u32)>, Vec<Failed>);
+
+/// A course from its parts and packed moves, if they are sound.
+fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<Course> {
+    let (start, begin, earlier, failed) = parts;
+    let mut states = earlier.iter().map(|(state, _)| state).chain([&start, now]);
+    if !states.all(|state| state.is_sound(rules)) {
+        return None;
+    }
+    drop(states);
+    let earlier = earlier.into_iter();
+    let earlier = earlier.map(|(state, end)| Earlier { start: Arc::new(state), end });
+    let (start, earlier) = (Arc::new(start), earlier.collect());
+    let course = Course { start, begin, history: unpacked(moves)?, earlier, failed };
+    course.is_sound(rules, now).then_some(course)
+}
+
+/// Writes moves: seat, kind, suit and numbers of planes and units; the planes; faces and width of the
+/// units.
+fn pack(history: &[(u8, Move)], out: &mut Vec<u8>) {
+    out.reserve(history.len() * 13);
+    for &(seat, mv) in history {
+        let planes = mv.cards.planes().iter().take_while(|&&plane| plane != 0).count();
+        let head = [seat, mv.kind as u8, mv.suit, planes as u8, mv.units.len() as u8];
+        out.extend_from_slice(&head);
+        for plane in &mv.cards.planes()[..planes] {
+            out.extend_from_slice(&plane.to_le_bytes());
+        }
+        for unit in mv.units.iter() {
+            out.extend_from_slice(&unit.faces.to_le_bytes());
+            out.push(unit.width);
+        }
+    }
+}
+
+fn unpacked(mut bytes: &[u8]) -> Option<Vec<(u8, Move)>> {
+    let mut moves = Vec::with_capacity(bytes.len() / 13);
+    while !bytes.is_empty() {
+        let (&[seat, kind, suit, planes, units], mut rest) = bytes.split_first_chunk()?;
+        let mut words = [0; 4];
+        for plane in words.get_mut(..usize::from(planes))? {
+            let (&word, after) = rest.split_first_chunk()?;
+            (*plane, rest) = (u64::from_le_bytes(word), after);
+        }
+        let cards = crate::shengji_read::of_planes(&words, 4).ok()?;
+        let (mut told, mut left) = (Units::EMPTY, cards);
+        if usize::from(units) > Units::MOST {
+            return None;
+        }
+        for _ in 0..units {
+            let (&faces, after) = rest.split_first_chunk()?;
+            let (&width, after) = after.split_first()?;
+            rest = after;
+            let unit = Unit { faces: u64::from_le_bytes(faces), width };
+            let sound = (2..=4).contains(&width) && unit.faces != 0 && unit.faces >> 54 == 0;
+            if !sound || !left.contains(&unit.cards()) {
+                return None;
+            }
+            left = left.difference(&unit.cards());
+            told.push(unit);
+        }
+        let kind = *Kind::ALL.get(usize::from(kind))?;
+        if usize::from(seat) >= SEATS || suit > 3 {
+            return None;
+        }
+        moves.push((seat, Move { kind, cards, units: told, suit }));
+        bytes = rest;
+    }
+    Some(moves)
+}
+
+fn damaged() -> PyErr {
+    pickle::damaged("Shengji")
+}
+
+/// A state from its pickled form.
+#[pyfunction]
+pub(crate) fn shengji_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<ShengjiState> {
+    type Written = (State, Rng, Option<Origin>, Parts);
+    let ((state, play, origin, past), moves): (Written, &[u8]) =
+        postcard::take_from_bytes(whole(bytes).ok_or_else(damaged)?).map_err(|_| damaged())?;
+    let variant = variant_of(variant)?;
+    let rules = rules_of(&variant)?;
+    let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
+    let origin = origin.map(Arc::new);
+    Ok(ShengjiState { variant: variant.unbind(), rules, state, course, origin, play })
+}

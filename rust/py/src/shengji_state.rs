@@ -1,0 +1,761 @@
+//! A deal of Shengji as a Python object.
+
+use crate::convert::{AnySeat, Count, Limit, Seed, Threads};
+use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::legal::listing;
+use crate::pickle::Reduced;
+use crate::playouts::{Playouts, compiled, facts_dict};
+use crate::shengji::ShengjiRules;
+use crate::shengji_answer::{answer, no_action_ids};
+use crate::shengji_move::ShengjiMove;
+use crate::shengji_pickle::reduced;
+use crate::shengji_read::{face, list, planes_of};
+use crate::shengji_rollout as rollout;
+use crate::shengji_shown::{dealing_dict, declared, setup_dict, shown, trick, trump_name};
+use chupai_core::error::RuleError;
+use chupai_core::game::{Agent, DealStreams, Game};
+use chupai_core::rng::Rng;
+use chupai_core::shengji::moves::Move;
+use chupai_core::shengji::rules::Rules;
+use chupai_core::shengji::{Course, Dealing, SEATS, State};
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::hash::{DefaultHasher, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// One deal of Shengji in progress: who holds what, whose turn it is, what may be done.
+///
+/// Made by `Variant.deal`. Seats count from 0 in the order of play; seats 0 and 2 are side 0, seats 1 and 3 side 1. A state
+/// changes only by `play`, by `stage` and `unstage`, and `sample` and `reseed` its play stream; there is no undo: play on a `clone`.
+///
+/// States are equal (and hash alike) where everything that bears on the further play and the score is equal. How they came
+/// about (`history`), staged cards and random streams are not compared. A state is mutable: do not play on one that is a key of
+/// a dictionary.
+///
+/// Example:
+///     >>> import chupai
+///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7, declarer=0)
+///     >>> while s.phase == "declare":
+///     ...     s.play("pass")
+///     >>> s.phase, s.turn, len(s.hand(0).split())
+///     ('bury', 0, 33)
+#[pyclass(name = "State", module = "chupai.shengji")]
+pub(crate) struct ShengjiState {
+    pub(crate) variant: Py<PyAny>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) state: State,
+    pub(crate) course: Course,
+    /// Where the cards came from; `None` where that is not known.
+    pub(crate) origin: Option<Arc<Origin>>,
+    pub(crate) play: Rng,
+}
+
+/// The stream of the cards before they were dealt, and the order that was given of the first dealing.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Origin {
+    pub(crate) deal: Rng,
+    pub(crate) order: Dealing,
+}
+
+impl ShengjiState {
+    /// A deal that begins here.
+    pub(crate) fn new(
+        variant: Py<PyAny>,
+        rules: Arc<Rules>,
+        state: State,
+        origin: Option<Origin>,
+        play: Rng,
+    ) -> Self {
+        let course = Course::new(&state);
+        Self { variant, rules, state, course, origin: origin.map(Arc::new), play }
+    }
+
+    /// A position that was given, with the play stream of seed 0.
+    pub(crate) fn placed(variant: Py<PyAny>, rules: Arc<Rules>, state: State) -> Self {
+        let play = DealStreams::new(0, 0, 0).play;
+        Self::new(variant, rules, state, None, play)
+    }
+
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self {
+            variant: self.variant.clone_ref(py),
+            rules: Arc::clone(&self.rules),
+            state: self.state.clone(),
+            course: self.course.clone(),
+            origin: self.origin.clone(),
+            play: self.play.clone(),
+        }
+    }
+
+    fn read_move(&self, value: &Bound<'_, PyAny>) -> PyResult<Move> {
+        answer(&self.rules, &self.state, value)
+    }
+
+    /// The move that a value names, or the reason why its text is none.
+    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, String>> {
+        match self.read_move(value) {
+            Ok(mv) => Ok(Ok(mv)),
+            Err(error) if error.is_instance_of::<IllegalMove>(value.py()) => {
+                Ok(Err(error.value(value.py()).to_string()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
+        Ok((ours.is(theirs) || ours.eq(theirs)?) && self.state.same_position(&other.state))
+    }
+}
+
+/// Moves as Python objects.
+pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, ShengjiMove)> {
+    list.iter().map(|&(seat, mv)| (seat, ShengjiMove(mv))).collect()
+}
+
+#[pymethods]
+impl ShengjiState {
+    /// The `chupai.Variant` that is played.
+    #[getter]
+    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
+        self.variant.clone_ref(py)
+    }
+
+    /// The seat to act; None when the deal is over.
+    #[getter]
+    fn turn(&self) -> Option<usize> {
+        self.state.turn()
+    }
+
+    /// ``"declare"``, ``"name"``, ``"bury"``, ``"overturn"``, ``"throw"``, ``"play"`` or ``"over"``.
+    #[getter]
+    fn phase(&self) -> &'static str {
+        self.state.phase()
+    }
+
+    /// The cards that a seat holds, of those that have been drawn.
+    ///
+    /// Args:
+    ///     seat: a seat of the table.
+    ///
+    /// Returns:
+    ///     Cards in the order 3 … A 2 B R and D C H S, such as ``"3D 3D AS R"``; empty when it has played all.
+    ///
+    /// Raises:
+    ///     TypeError: a seat that is no whole number.
+    ///     ValueError: a seat that does not exist.
+    fn hand(&self, seat: AnySeat) -> PyResult<String> {
+        Ok(self.state.hand(seat.of(SEATS)?).to_string())
+    }
+
+    /// The cards that a seat holds, as an array.
+    ///
+    /// Args:
+    ///     seat: a seat of the table.
+    ///
+    /// Returns:
+    ///     uint64 of shape (decks,): the cards held at least once, twice and so on. Bit ``4·r + s`` is that of the card of rank
+    ///     index r, where 3 is 0 and 2 is 12, and suit index s in D C H S; 52 is B, 53 is R.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `hand`.
+    fn bitboard<'py>(&self, py: Python<'py>, seat: AnySeat) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        Ok(planes_of(py, &self.rules, &self.state.hand(seat.of(SEATS)?)))
+    }
+
+    /// The number of cards in each hand, by seat.
+    #[getter]
+    fn cards_left(&self) -> Vec<usize> {
+        self.state.hands().iter().map(|hand| hand.total()).collect()
+    }
+
+    /// The kitty: as dealt, and once somebody has buried as buried; empty while somebody is about to.
+    #[getter]
+    fn kitty(&self) -> String {
+        self.state.kitty().to_string()
+    }
+
+    /// The cards of the kitty that were turned up to find trump (SJ-41); empty where none were.
+    #[getter]
+    fn turned_up(&self) -> String {
+        self.state.turned_up().to_string()
+    }
+
+    /// The cards that are still to be drawn, as a list of (seat, card), the next one first.
+    #[getter]
+    fn to_draw(&self) -> Vec<(usize, String)> {
+        self.state.to_draw().map(|(seat, card)| (seat, card.to_string())).collect()
+    }
+
+    /// The declarer 莊家; None while that is open (SJ-40).
+    #[getter]
+    fn declarer(&self) -> Option<usize> {
+        self.state.declarer()
+    }
+
+    /// The level that is played, ``"2"`` to ``"A"``; None where there is none.
+    #[getter]
+    fn level(&self) -> Option<String> {
+        self.state.level().map(|level| level.to_string())
+    }
+
+    /// The trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or ``"NT"``, no trump; None while that is open. A declaration that
+    /// stands is in `standing`.
+    #[getter]
+    fn trump(&self) -> Option<&'static str> {
+        self.state.trump().map(trump_name)
+    }
+
+    /// The declaration that stands as (seat, card, copies); None where nobody has declared (SJ-38).
+    #[getter]
+    fn standing(&self) -> Option<(u8, String, u8)> {
+        self.state.standing().map(|declaration| shown(&declaration))
+    }
+
+    /// All declarations since the cards were dealt, those that were overturned too, as a list of (seat, card, copies) (SJ-38,
+    /// SJ-46).
+    #[getter]
+    fn declarations(&self) -> Vec<(u8, String, usize)> {
+        declared(&self.course)
+    }
+
+    /// Who buried last; None where nobody has taken the kitty (SJ-45, SJ-46).
+    #[getter]
+    fn taker(&self) -> Option<usize> {
+        self.state.taker()
+    }
+
+    /// How often the cards were dealt again, since nobody declared (SJ-41).
+    #[getter]
+    fn redeals(&self) -> u8 {
+        self.state.redeals()
+    }
+
+    /// Who leads the trick or has led it; None before cards are played and when the deal is over.
+    #[getter]
+    fn leader(&self) -> Option<usize> {
+        matches!(self.state.phase(), "play" | "throw").then(|| self.state.leader())
+    }
+
+    /// What each seat has played to the trick, by seat; empty text where it has not.
+    #[getter]
+    fn table(&self) -> Vec<String> {
+        self.state.table().iter().map(|cards| cards.to_string()).collect()
+    }
+
+    /// The units that were led to the trick, each as its cards, the largest first; empty before a lead. Of a throw that failed
+    /// it is the unit that remained (SJ-16).
+    #[getter]
+    fn led(&self) -> Vec<String> {
+        let cards = self.state.table()[self.state.leader()];
+        ShengjiMove(Move::lead(cards, *self.state.units())).unit_texts()
+    }
+
+    /// In the phase ``"throw"`` the cards of the throw that failed, which are still in hand; empty in all other phases (SJ-16).
+    #[getter]
+    fn thrown(&self) -> String {
+        self.state.thrown().to_string()
+    }
+
+    /// The seat whose play is the best of the trick so far; None before a lead (SJ-24, SJ-25).
+    #[getter]
+    fn winning(&self) -> Option<usize> {
+        let led = &self.state.table()[self.state.leader()];
+        (!led.is_empty()).then(|| self.state.winning(&self.rules))
+    }
+
+    /// The moves of the current trick as a list of (seat, Move), a throw that failed and what was chosen of it too; empty before
+    /// a lead.
+    #[getter]
+    fn trick(&self) -> Vec<(u8, ShengjiMove)> {
+        moves_of(trick(&self.state, &self.course))
+    }
+
+    /// The points in tricks that each seat has won, by seat (SJ-26).
+    #[getter]
+    fn seat_points(&self) -> Vec<u16> {
+        self.state.seat_points().to_vec()
+    }
+
+    /// All moves and decisions since the deal began, as a list of (seat, Move).
+    #[getter]
+    fn history(&self) -> Vec<(u8, ShengjiMove)> {
+        moves_of(&self.course.history)
+    }
+
+    /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.state.turn().is_none()
+    }
+
+    /// The position that the deal began with, as a state of its own; None where it began with dealing the cards.
+    #[getter]
+    fn start(&self, py: Python<'_>) -> Option<Self> {
+        if self.origin.is_some() {
+            return None;
+        }
+        let start = State::clone(&self.course.start);
+        Some(Self::placed(self.variant.clone_ref(py), Arc::clone(&self.rules), start))
+    }
+
+    /// What was given of the deal before the cards, as a dictionary: ``levels`` of side 0 and side 1, ``declarer``, ``trump``,
+    /// ``first_card`` and ``kitty``, as in `shengji.Setup`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> chupai.variant("shengji/cn-2").deal(declarer=3, level="10").setup
+    ///     {'levels': ('T', 'T'), 'declarer': 3, 'trump': None, 'first_card': None, 'kitty': 'taken'}
+    #[getter]
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        setup_dict(py, self.state.setup())
+    }
+
+    /// Legal moves in the documented order, the first of them, and how many there are.
+    ///
+    /// There may be billions. Their order: declaring, a pass, then what may be shown, the lowest first; naming D, C, H, S; buried
+    /// cards and follows, those with more of the weakest card first, so that number 0 is made of the weakest cards; leads by
+    /// effective suit, trumps last, the lowest single first (`chupai.shengji.Trump`); units of a failed throw, the smallest first.
+    ///
+    /// Args:
+    ///     limit: how many are listed at most.
+    ///
+    /// Returns:
+    ///     A `chupai.Listing` of `Move`, without duplicates; empty when the deal is over. Its ``total`` is `num_legal`.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a limit that is no whole number, or below 0.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> moves = s.legal_moves()
+    ///     >>> str(moves[0]), moves.total == s.num_legal, moves.truncated
+    ///     ('pass', True, False)
+    #[pyo3(signature = (limit = Limit(1000)), text_signature = "($self, limit=1000)")]
+    fn legal_moves<'py>(&self, py: Python<'py>, limit: Limit) -> PyResult<Bound<'py, PyAny>> {
+        let total = self.state.num_legal(&self.rules);
+        let most = limit.0.min(total) as usize;
+        let mut moves = Vec::with_capacity(most.min(1 << 16));
+        if most > 0 {
+            self.state.for_each_legal(&self.rules, |mv| {
+                moves.push(ShengjiMove(mv));
+                match moves.len() == most {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+        }
+        listing(py, moves, total)
+    }
+
+    /// The number of legal moves, counted without listing them; 0 when the deal is over.
+    #[getter]
+    fn num_legal(&self) -> u64 {
+        self.state.num_legal(&self.rules)
+    }
+
+    /// One of the legal moves by its number in the order of `legal_moves`, without listing the others.
+    ///
+    /// Args:
+    ///     n: 0 to ``num_legal − 1``.
+    ///
+    /// Returns:
+    ///     A `Move`.
+    ///
+    /// Raises:
+    ///     TypeError: no whole number.
+    ///     IndexError: there are not so many.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> s.nth_legal(s.num_legal - 1) == s.legal_moves()[-1]
+    ///     True
+    fn nth_legal(&self, n: Limit) -> PyResult<ShengjiMove> {
+        let total = self.state.num_legal(&self.rules);
+        if n.0 >= total {
+            let message = format!("there are {total} legal moves, not one numbered {}", n.0);
+            return Err(PyIndexError::new_err(message));
+        }
+        Ok(ShengjiMove(self.state.nth_legal(&self.rules, n.0)))
+    }
+
+    /// There are no action ids: moves are too many to number once for all.
+    ///
+    /// Raises:
+    ///     NoActionIds: always. Stage moves card by card (`stage_mask`), or number those of a position (`nth_legal`).
+    fn legal_ids(&self) -> PyResult<()> {
+        Err(no_action_ids())
+    }
+
+    /// Whether a move may be played now. Never changes the state.
+    ///
+    /// Args:
+    ///     move: a `Move` or its text. Cards alone are of the kind that is asked for: shown, buried, led or followed with; a lead
+    ///         whose units are not told apart by ``+`` is read as the rules say (SJ-14).
+    ///
+    /// Returns:
+    ///     Whether `play` would take it.
+    ///
+    /// Raises:
+    ///     TypeError: neither a move nor text.
+    ///     ValueError: text that names neither cards nor a decision; a number, since there are no action ids.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> s.is_legal("pass"), s.is_legal("declare B B")
+    ///     (True, False)
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.readable(r#move)?.is_ok_and(|mv| self.state.is_legal(&self.rules, mv)))
+    }
+
+    /// Why a move may not be played now.
+    ///
+    /// Args:
+    ///     move: as for `is_legal`.
+    ///
+    /// Returns:
+    ///     A sentence that names the rule and the cards, the message of the `IllegalMove` that `play` would raise; None
+    ///     where the move may be played.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: as `is_legal`.
+    fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(match self.readable(r#move)? {
+            Ok(mv) => self.state.why_not(&self.rules, mv).map(|error| error.to_string()),
+            Err(reason) => Some(reason),
+        })
+    }
+
+    /// Play a move, in place. Staged cards are taken back.
+    ///
+    /// Args:
+    ///     move: a `Move` or its text, as for `is_legal`.
+    ///     seat: whose move it is, if that is to be checked; it must be the seat to act.
+    ///
+    /// Raises:
+    ///     IllegalMove: the move may not be played now, or it is another seat's turn; ``rule`` and ``cards`` say why.
+    ///     TypeError: neither a move nor text.
+    ///     ValueError: text that is no move, or a seat that does not exist.
+    ///     In all cases the state is as it was.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> s.play("lead AS")
+    ///     Traceback (most recent call last):
+    ///     chupai.IllegalMove: lead AS is not possible now: the question is to declare, or pass [SJ-57]
+    #[pyo3(signature = (r#move, seat = None))]
+    fn play(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<AnySeat>) -> PyResult<()> {
+        let (py, turn) = (r#move.py(), self.state.turn());
+        if let Some(seat) = seat {
+            let seat = seat.of(SEATS)?;
+            if let Some(turn) = turn.filter(|&turn| turn != seat) {
+                return Err(raise(py, State::out_of_turn(seat, turn, String::new())));
+            }
+        }
+        let chosen = self.read_move(r#move)?;
+        if !self.state.is_legal(&self.rules, chosen) {
+            let error = self.state.why_not(&self.rules, chosen).unwrap_or_else(|| {
+                let message = format!("{chosen} is illegal");
+                RuleError::illegal("SJ-57", chosen.cards.to_string(), message)
+            });
+            return Err(raise(py, error));
+        }
+        self.course.play(&self.rules, &mut self.state, chosen);
+        Ok(())
+    }
+
+    /// Put one more card to those of a move that is put together card by card: what is buried, led or followed with.
+    ///
+    /// Args:
+    ///     card: a card that is held, once more than it is staged.
+    ///
+    /// Raises:
+    ///     IllegalMove: no legal move has these cards (SJ-57).
+    ///     TypeError, ValueError: what is no card.
+    ///     In all cases the state is as it was.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7, declarer=0)
+    ///     >>> while s.phase == "declare":
+    ///     ...     s.play("pass")
+    ///     >>> for card in s.hand(0).split()[:8]:
+    ///     ...     s.stage(card)
+    ///     >>> s.staged_move().kind, s.staged == s.staged_move().cards
+    ///     ('bury', True)
+    fn stage(&mut self, card: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = card.py();
+        self.state.stage(&self.rules, face(card)?.index()).or_raise(py)
+    }
+
+    /// Take all staged cards back.
+    fn unstage(&mut self) {
+        self.state.unstage();
+    }
+
+    /// The cards that have been staged, in their order.
+    #[getter]
+    fn staged(&self) -> String {
+        self.state.staged().to_string()
+    }
+
+    /// The cards of which one more may be staged so that a legal move can still be reached, one of each.
+    ///
+    /// Returns:
+    ///     Cards in their order, such as ``"3D 5D AS"``; empty where a move is complete, and in phases in which moves are not put
+    ///     together card by card.
+    fn stage_mask(&self) -> String {
+        list(self.state.stage_mask(&self.rules))
+    }
+
+    /// The move that the staged cards are; it is not played.
+    ///
+    /// Returns:
+    ///     A `Move`, once as many cards are staged as are to be buried or were led. A lead may be one as soon as one card is
+    ///     staged, and is read as the rules say (SJ-14). None where the staged cards are no move yet.
+    fn staged_move(&self) -> Option<ShengjiMove> {
+        let lead = || {
+            let can = self.state.can_lead_staged(&self.rules);
+            can.then(|| self.state.staged_lead(&self.rules))
+        };
+        self.state.staged_move(&self.rules).or_else(lead).map(ShengjiMove)
+    }
+
+    /// A random legal move, every one equally likely, drawn from the state's play stream. It is not played.
+    ///
+    /// A clone has a copy of the stream and draws the same: for playouts that differ, `reseed` the clones.
+    ///
+    /// Returns:
+    ///     A `Move`. Playing samples to the end gives the deal that `chupai.simulate` plays with random agents.
+    ///
+    /// Raises:
+    ///     IllegalMove: the deal is over (SJ-57).
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> while not s.is_over:
+    ///     ...     s.play(s.sample())
+    ///     >>> sum(s.scores())
+    ///     0
+    fn sample(&mut self, py: Python<'_>) -> PyResult<ShengjiMove> {
+        self.choose(py, "random")
+    }
+
+    /// Start a new play stream, for this and all later `sample`.
+    ///
+    /// Args:
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal samples.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seed that is no such number.
+    fn reseed(&mut self, seed: Seed) {
+        self.play = DealStreams::new(seed.0, 0, 0).play;
+    }
+
+    /// The state that a text tells, as ``str(state)`` writes it (docs/rules).
+    ///
+    /// ``State.parse(str(s), s.variant) == s`` in every phase. How it came about is not told: the history is empty, and the
+    /// random streams are those of seed 0.
+    ///
+    /// Args:
+    ///     text: the phase, and parts ``name=value`` in any order.
+    ///     variant: the `chupai.Variant` that is played.
+    ///
+    /// Returns:
+    ///     A new state.
+    ///
+    /// Raises:
+    ///     TypeError: what is no text, or no variant of Shengji.
+    ///     ValueError: text that cannot be read; the message names the part.
+    ///     RulesError: a position that cannot be, as `Variant.position`.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> V = chupai.variant("shengji/cn-2")
+    ///     >>> s = shengji.State.parse("play turn=0 hands=AH3D/3H4H/3C4C/5S6S level=2 declarer=0 trump=S", V)
+    ///     >>> [str(move) for move in s.legal_moves()]
+    ///     ['lead 3D', 'lead AH']
+    #[staticmethod]
+    fn parse(py: Python<'_>, text: &str, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+        let rules = rules_of(&variant).map_err(|_| {
+            let kind = variant.get_type();
+            PyTypeError::new_err(format!("a variant of Shengji is needed, not {kind}"))
+        })?;
+        let state = State::parse(&rules, text).or_raise(py)?;
+        Ok(Self::placed(variant.unbind(), rules, state))
+    }
+
+    /// The move that a built-in agent makes now. It is not played.
+    ///
+    /// Args:
+    ///     agent: ``"random"``, which draws from the play stream as `sample` does; ``"random_units"``, which leads single units
+    ///         only; or ``"lowest"``.
+    ///
+    /// Returns:
+    ///     A `Move`. Playing them to the end gives the deal that `chupai.simulate` plays with these agents.
+    ///
+    /// Raises:
+    ///     IllegalMove: the deal is over (SJ-57).
+    ///     TypeError, ValueError: no name of a built-in agent.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> chupai.variant("shengji/cn-2").deal(seed=7).choose("lowest").kind
+    ///     'declare'
+    fn choose(&mut self, py: Python<'_>, agent: &str) -> PyResult<ShengjiMove> {
+        let agent = Agent::named(agent).or_raise(py)?;
+        if self.state.turn().is_none() {
+            let message = "the deal is over: there is no move";
+            return Err(raise(py, RuleError::illegal("SJ-57", "", message)));
+        }
+        Ok(ShengjiMove(self.state.choose(&self.rules, agent, &mut self.play)))
+    }
+
+    /// An independent copy, with its own copy of the play stream: until they are played or reseeded differently, both
+    /// sample the same moves. ``copy.copy`` and ``copy.deepcopy`` do the same.
+    fn clone(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(memo.py())
+    }
+
+    /// The cards as they were dealt, once for every dealing.
+    ///
+    /// Where nobody declared in a first deal (SJ-41) there are several; the last is that of the present hands.
+    ///
+    /// Returns:
+    ///     A list of dictionaries: ``draws``, the cards of each seat in the order in which it draws them, in their own order where
+    ///     nobody declares while cards are drawn; ``kitty``, in the order in which its cards would be turned up; ``move``, the
+    ///     number of moves before it. Empty in a position given by hand, whose dealing is not known.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> [len(cards.split()) for cards in s.dealings[0]["draws"]], s.dealings[0]["move"]
+    ///     ([25, 25, 25, 25], 0)
+    #[getter]
+    fn dealings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let Some(origin) = &self.origin else { return Ok(Vec::new()) };
+        let setup = self.state.setup();
+        let mut deal = origin.deal.clone();
+        let ends = self.course.earlier.iter().map(|earlier| earlier.end);
+        let begins = std::iter::once(0).chain(ends);
+        let mut told = Vec::new();
+        let plain = Dealing::default();
+        for (number, begin) in begins.enumerate() {
+            let order = if number == 0 { &origin.order } else { &plain };
+            let dealing = State::dealing(&self.rules, setup, order, &mut deal);
+            told.push(dealing_dict(py, &dealing, begin)?);
+        }
+        Ok(told)
+    }
+
+    /// Play this state on to its end many times, in the core.
+    ///
+    /// Playout ``k`` is played by the play stream (seed, match 0, deal k), so it is what a clone makes of itself that
+    /// samples from that stream. The state does not change. All cards are as they are here.
+    ///
+    /// Args:
+    ///     n: how many playouts.
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
+    ///     agents: ``"random"``, ``"random_units"`` or ``"lowest"``, for all or one a seat.
+    ///     threads: how many to use; the scores do not depend on it.
+    ///     move: a legal move that the seat to act makes first in every playout, or None.
+    ///
+    /// Returns:
+    ///     The points of each seat at the end of each playout, int64 of shape (n, 4).
+    ///
+    /// Raises:
+    ///     TypeError: an argument of the wrong type.
+    ///     ValueError: a number out of range, an unknown agent, or not one agent a seat.
+    ///     IllegalMove: a first move that may not be played.
+    ///     MemoryError: more playouts than there is room for.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=1)
+    ///     >>> s.rollout(10, seed=1, agents="random_units").shape
+    ///     (10, 4)
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
+        text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        n: Count,
+        seed: Seed,
+        agents: Option<Bound<'py, PyAny>>,
+        threads: Threads,
+        r#move: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let playouts = Playouts { games: n, seed, agents, threads };
+        let first = r#move.map(|value| self.read_move(&value)).transpose()?;
+        rollout::scores(self.variant.bind(py), &self.rules, (&self.state, None, first), playouts)
+    }
+
+    /// The facts so far; once the deal is over, those that it is scored by.
+    ///
+    /// Returns:
+    ///     Numbers by name; lists of one number a seat where the fact is one of each seat.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        facts_dict(py, &*self.rules, &self.state)
+    }
+
+    /// The points of each seat under the variant's scoring: levels gained by its side, or lost.
+    ///
+    /// Returns:
+    ///     A list of ints, one a seat; they add up to 0.
+    ///
+    /// Raises:
+    ///     IllegalMove: the deal is not over (SJ-30).
+    fn scores(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
+        if self.state.turn().is_some() {
+            let message = "the deal is not over: there is no score yet";
+            return Err(raise(py, RuleError::illegal("SJ-30", "", message)));
+        }
+        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Self>() {
+            Ok(same) => self.same_position(&same.borrow(), other.py()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.state.hash_position(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __str__(&self) -> String {
+        self.state.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<shengji.State {}>", self.state.text())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(self, py)
+    }
+}
+
+/// The compiled rules of a variant.
+pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
+    Ok(Arc::clone(&compiled::<ShengjiRules>(variant)?.get().0))
+}

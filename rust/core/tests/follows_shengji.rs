@@ -10,7 +10,7 @@ use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::switches::{FollowOrder, Switches, TrumpClass};
 use chupai_core::shengji::trump::Trump;
 use chupai_core::shengji::unit::Form;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// Copies of each face of an effective suit, weakest face first.
@@ -526,4 +526,53 @@ fn what_is_owed_is_said() {
         "5H: as many cards must be played as were led, 2, not 1 [SJ-18]",
     ];
     assert_eq!(said, expected.map(str::to_owned).into());
+}
+
+const HARD: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/shengji_hard.txt"));
+
+/// Of hands that are hard to count there are as many follows as were found before, and what numbers,
+/// draws and staging give is legal.
+#[test]
+fn hard_follows() {
+    let mut rng = Rng::stream(21, Domain::Play, 0, 0);
+    for line in HARD.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let [order, constants, suit, level, cards, lead, count] = fields[..] else {
+            panic!("seven fields: {line}")
+        };
+        let constants = constants.chars().filter_map(|rank| rank.to_string().parse::<Rank>().ok());
+        let switches = Switches {
+            decks: 4,
+            follow_order: FollowOrder::named(order).unwrap(),
+            constant_trumps: constants.fold(0, |mask, rank| mask | 1 << rank.index()),
+            ..Switches::default()
+        };
+        let rules = Rules::new(switches, Cpu::Portable).unwrap();
+        let trump = rules.trump(suit.parse().ok(), level.parse().ok());
+        let lay = |text: &str| trump.lay(&text.parse().unwrap());
+        let hand = lay(cards);
+        let units: Vec<Form> =
+            lead.split(" + ").map(|unit| trump.unit_of(&lay(unit)).unwrap().form()).collect();
+        let size = units.iter().map(|form| form.size()).sum();
+        let asked = Asked::new(rules.switches(), trump, &units, 4, size, hand);
+        assert_eq!(asked.count().to_string(), count, "{line}");
+        let answers = asked.answers();
+        assert_eq!(answers.count(), asked.count(), "{line}");
+        let mut numbers: Vec<u64> = (0..40).map(|_| rng.below(answers.count())).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let plays: Vec<Cards> = numbers.iter().map(|&n| answers.nth(n)).collect();
+        assert!(plays.iter().all(|play| asked.is_legal(play)), "{line}");
+        assert_eq!(plays.iter().collect::<HashSet<_>>().len(), plays.len());
+        let play = asked.sample(&mut rng);
+        assert!(asked.is_legal(&play), "{line}");
+        let mut staged = Cards::EMPTY;
+        for (face, copies) in play.iter() {
+            for _ in 0..copies {
+                assert!(asked.stage_mask(&staged) >> face & 1 != 0, "{line}");
+                staged.add(1 << face, 1);
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The question put to a follower, and which plays answer it (SJ-18 … SJ-23).
 
-use super::drawing::{TRIES, draw};
+use super::drawing::{self, TRIES, draw};
 use super::follow::{Need, meets};
 use super::moves::Cards;
 use super::owed::Owed;
@@ -148,6 +148,14 @@ impl<'a> Asked<'a> {
     /// How many plays are legal.
     #[must_use]
     pub fn count(&self) -> u64 {
+        let held = self.in_suit.total();
+        if held < self.size {
+            let others = self.hand.difference(&self.in_suit);
+            return drawing::count(&others, self.size - held, &Need::NONE.loose);
+        }
+        if self.need.runs.as_slice().is_empty() && !self.switches.protect_wider {
+            return drawing::count(&self.in_suit, self.size, &self.need.loose);
+        }
         self.answers().count()
     }
 

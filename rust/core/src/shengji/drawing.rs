@@ -20,6 +20,7 @@
 //! of two, and single ones; nothing is drawn where all or none are taken.
 
 use super::follow::loose_fit;
+use super::moves::Cards;
 use crate::bits::Isa;
 use crate::deal::pick_decks;
 use crate::rng::Rng;
@@ -76,6 +77,14 @@ fn shapes(held: [u32; 4], size: u32, loose: &[u8; 5], mut visit: impl FnMut(Shap
             }
         }
     }
+}
+
+/// How many choices there are of `size` cards out of what is held, with loose tuples among them.
+pub(super) fn count(held: &Cards, size: usize, loose: &[u8; 5]) -> u64 {
+    let counts = held.planes().map(u64::count_ones);
+    let mut total = 0;
+    shapes(counts, size as u32, loose, |_, ways| total += ways);
+    total
 }
 
 /// `size` cards out of what is held, by shape, with loose tuples among them: as planes.

@@ -12,6 +12,7 @@ mod facts;
 pub mod follow;
 mod kitty;
 mod knowledge;
+mod layouts;
 pub mod leads;
 pub mod lone_units;
 pub mod maximal;

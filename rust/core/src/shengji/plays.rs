@@ -5,27 +5,41 @@
 //! in a node, and each node knows in how many ways the rest can be chosen.
 
 use super::follow::Need;
+use super::layouts::{NONE, Sets};
 use super::moves::Cards;
-use super::scan::{Layouts, Scan};
+use super::scan::Scan;
 use super::trump::Trump;
-use rustc_hash::FxHashMap;
-use smallvec::smallvec;
 use std::ops::ControlFlow;
 
-/// No node: nothing that is owed can be laid out any more.
-const NONE: u32 = u32::MAX;
+/// Choices of copies of the faces before one that allow the same layouts.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    set: u32,
+    /// The fewest cards that any of them has.
+    used: u8,
+    /// The fewest cards that must be chosen from here on.
+    least: u8,
+    /// Where its ways begin.
+    place: u32,
+    /// The node after each number of copies of the face.
+    next: [u32; 5],
+}
+
+impl Node {
+    fn new(set: u32, used: u8) -> Self {
+        Self { set, used, least: 0, place: 0, next: [NONE; 5] }
+    }
+}
 
 /// All plays of so many of the cards held that hold what is needed.
 #[derive(Clone, Debug)]
 pub(super) struct Plays {
     /// The faces, weakest first, each with its number of copies.
     faces: Vec<(u8, u8)>,
-    /// For each node the node after each number of copies of its face.
-    next: Vec<[u32; 5]>,
-    /// For each node in how many ways each number of cards from 0 to `size` can be chosen.
+    nodes: Vec<Node>,
+    /// For each node in how many ways each number of cards can be chosen, from its least on.
     ways: Vec<u64>,
     size: usize,
-    start: u32,
 }
 
 impl Plays {
@@ -39,91 +53,115 @@ impl Plays {
         size: usize,
     ) -> Self {
         let scan = Scan::new(trump, need, held, protect);
+        let mut sets = Sets::new(&scan);
         let faces = scan.faces.iter().map(|face| (face.bit, face.copies)).collect();
-        let mut plays = Self { faces, next: Vec::new(), ways: Vec::new(), size, start: 0 };
-        let firsts = plays.grow(&scan);
-        plays.weigh(&firsts);
+        let mut plays = Self { faces, nodes: vec![Node::new(0, 0)], ways: Vec::new(), size };
+        // The node of each set before the next face.
+        let mut node_of: Vec<u32> = Vec::new();
+        let mut first = 0;
+        for (n, face) in scan.faces.iter().enumerate() {
+            let end = plays.nodes.len();
+            for node in first..end {
+                let Node { set, used, .. } = plays.nodes[node];
+                for copies in 0..=usize::from(face.copies).min(size - usize::from(used)) {
+                    let after = sets.after(set, n, face.effect[copies]);
+                    if after == NONE {
+                        continue;
+                    }
+                    let used = usize::from(used) + copies;
+                    let set = sets.within(after, size - used);
+                    if set == NONE {
+                        continue;
+                    }
+                    if node_of.len() < sets.len() {
+                        node_of.resize(2 * sets.len(), 0);
+                    }
+                    let known = &mut node_of[set as usize];
+                    if (*known as usize) < end {
+                        *known = plays.nodes.len() as u32;
+                        plays.nodes.push(Node::new(set, used as u8));
+                    }
+                    let next = *known;
+                    plays.nodes[node].next[copies] = next;
+                    let after = &mut plays.nodes[next as usize];
+                    after.used = after.used.min(used as u8);
+                }
+            }
+            first = end;
+        }
+        plays.weigh(&sets, first);
         plays
     }
 
-    /// Finds the nodes before each face; gives the number of the first of each.
-    fn grow(&mut self, scan: &Scan) -> Vec<u32> {
-        let start: Layouts = smallvec![scan.start()];
-        let mut before = vec![start];
-        let mut firsts = vec![0];
-        let mut known = FxHashMap::<Layouts, u32>::default();
-        for (n, face) in scan.faces.iter().enumerate() {
-            let first = firsts[n] + before.len() as u32;
-            firsts.push(first);
-            let mut after: Vec<Layouts> = Vec::new();
-            known.clear();
-            for layouts in &before {
-                let mut next = [NONE; 5];
-                for copies in 0..=usize::from(face.copies) {
-                    let effect = face.effect[copies];
-                    if let Some(same) = (0..copies).find(|&k| face.effect[k] == effect) {
-                        next[copies] = next[same];
-                        continue;
-                    }
-                    let layouts = scan.after(n, layouts, effect);
-                    if layouts.is_empty() {
-                        continue;
-                    }
-                    next[copies] = *known.entry(layouts).or_insert_with_key(|layouts| {
-                        after.push(layouts.clone());
-                        first + after.len() as u32 - 1
-                    });
-                }
-                self.next.push(next);
+    /// Counts the ways from each node, the last ones first; those from number `last` on are after the
+    /// last face.
+    fn weigh(&mut self, sets: &Sets<'_>, last: usize) {
+        let mut place = 0;
+        for node in &mut self.nodes {
+            let most = self.size - usize::from(node.used);
+            let least = sets.least(node.set);
+            (node.least, node.place) = (least as u8, place as u32);
+            place += most + 1 - least;
+        }
+        self.ways = vec![0; place];
+        for n in (0..self.nodes.len()).rev() {
+            let node = self.nodes[n];
+            let (least, place) = (usize::from(node.least), node.place as usize);
+            if n >= last {
+                // Nothing must be left to do, and no card to be played.
+                self.ways[place] = u64::from(least == 0 && sets.is_done(node.set));
+                continue;
             }
-            before = after;
-        }
-        // After the last face nothing must be left to do.
-        self.ways = vec![0; (self.next.len() + before.len()) * (self.size + 1)];
-        for (n, layouts) in before.iter().enumerate() {
-            let done = layouts.iter().any(|layout| layout.is_done());
-            self.ways[(self.next.len() + n) * (self.size + 1)] = done.into();
-        }
-        firsts
-    }
-
-    fn weigh(&mut self, firsts: &[u32]) {
-        let row = self.size + 1;
-        for (n, &(_, copies)) in self.faces.iter().enumerate().rev() {
-            for node in firsts[n]..firsts[n + 1] {
-                let node = node as usize;
-                let (own, after) = self.ways[node * row..].split_at_mut(row);
-                for taken in 0..=usize::from(copies).min(self.size) {
-                    let next = self.next[node][taken];
-                    if next != NONE {
-                        let after = &after[(next as usize - node - 1) * row..][..row];
-                        own[taken..].iter_mut().zip(after).for_each(|(own, &ways)| *own += ways);
-                    }
+            let (before, after) = self.ways.split_at_mut(self.nodes[n + 1].place as usize);
+            let own = &mut before[place..];
+            for (copies, &next) in node.next.iter().enumerate() {
+                if next == NONE {
+                    continue;
+                }
+                let next = self.nodes[next as usize];
+                // Own numbers of cards from `least` on, those of the next from its least on.
+                let from = next.place as usize - self.nodes[n + 1].place as usize;
+                let start = usize::from(next.least) + copies;
+                let (skip, from) = match start.checked_sub(least) {
+                    Some(skip) => (skip, from),
+                    None => (0, from + least - start),
+                };
+                if skip < own.len() {
+                    let own = &mut own[skip..];
+                    let ways = &after[from..][..own.len()];
+                    own.iter_mut().zip(ways).for_each(|(own, &ways)| *own += ways);
                 }
             }
         }
     }
 
     fn ways(&self, node: u32, size: usize) -> u64 {
-        if node == NONE { 0 } else { self.ways[node as usize * (self.size + 1) + size] }
+        if node == NONE {
+            return 0;
+        }
+        let node = &self.nodes[node as usize];
+        match size.checked_sub(node.least.into()) {
+            Some(place) => self.ways[node.place as usize + place],
+            None => 0,
+        }
     }
 
     /// How many there are.
     pub(super) fn count(&self) -> u64 {
-        self.ways(self.start, self.size)
+        self.ways(0, self.size)
     }
 
     /// Play number `n`, which must be below [`count`](Self::count).
     pub(super) fn nth(&self, mut n: u64) -> Cards {
         debug_assert!(n < self.count(), "a play beyond the last");
-        let (mut chosen, mut left, mut node) = (Cards::EMPTY, self.size, self.start);
+        let (mut chosen, mut left, mut node) = (Cards::EMPTY, self.size, 0);
         for &(face, copies) in &self.faces {
             if left == 0 {
                 break;
             }
             let mut taken = usize::from(copies).min(left);
             loop {
-                let next = self.next[node as usize][taken];
+                let next = self.nodes[node as usize].next[taken];
                 let ways = self.ways(next, left - taken);
                 if n < ways {
                     node = next;
@@ -143,7 +181,7 @@ impl Plays {
         &self,
         mut visit: impl FnMut(Cards) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.walk(0, self.start, self.size, Cards::EMPTY, &mut visit)
+        self.walk(0, 0, self.size, Cards::EMPTY, &mut visit)
     }
 
     fn walk(
@@ -164,7 +202,7 @@ impl Plays {
         for taken in (0..=usize::from(copies).min(left)).rev() {
             let mut more = chosen;
             more.add(1 << face, taken);
-            let next = self.next[node as usize][taken];
+            let next = self.nodes[node as usize].next[taken];
             self.walk(place + 1, next, left - taken, more, visit)?;
         }
         ControlFlow::Continue(())

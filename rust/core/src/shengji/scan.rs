@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 const FORMS: usize = 7;
 
 /// How far a layout has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Runs under way, a byte each, ascending from the lowest byte: see [`under_way`].
     open: u64,
@@ -23,9 +23,6 @@ pub(super) struct Layout {
     waiting: u64,
     loose: Loose,
 }
-
-/// Layouts none of which covers another, in their order.
-pub(super) type Layouts = SmallVec<[Layout; 4]>;
 
 /// A run under way as a byte: its width, whether it has its face of the class at hand, and how many
 /// classes it wants: besides that one, or with it.
@@ -42,7 +39,7 @@ const SERVED: u8 = 0x20;
 const EACH: u64 = 0x0101_0101_0101_0101;
 
 /// Loose tuples: faces with four, three and two copies to spare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Loose {
     fours: u8,
     threes: u8,
@@ -53,53 +50,68 @@ impl Loose {
     const NONE: Self = Self { fours: 0, threes: 0, twos: 0 };
     /// As many as are needed.
     const ENOUGH: Self = Self { fours: 255, threes: 255, twos: 255 };
+}
 
-    /// Whether these serve whatever the others do.
+/// What layouts are compared by.
+///
+/// A layout covers another if whatever does what that one leaves to do also does what itself leaves. So it
+/// is where each of its runs goes with a run of the other of as many or more classes; what the
+/// other's runs take beyond serves as loose tuples.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    open: u64,
+    waiting: u64,
+    /// Loose tuples less those that runs want, a lane for each width: quads, triples and wider, pairs and
+    /// wider. Tuples that are enough count as very many.
+    has: u64,
+    /// The same, but tuples that are enough count as those needed.
+    uses: u64,
+}
+
+impl Standing {
+    /// Whether what is left to do is done by whatever does what the other leaves.
     #[inline(always)]
-    fn cover(self, other: Self, protect: bool) -> bool {
-        let sums = |l: Self| {
-            let [a, b, c] = [l.fours, l.threes, l.twos].map(u16::from);
-            if protect { [a, b, c] } else { [a, a + b, a + b + c] }
-        };
-        let (own, other) = (sums(self), sums(other));
-        own[0] >= other[0] && own[1] >= other[1] && own[2] >= other[2]
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        // No byte and no lane is less than what it is compared with.
+        const BYTES: u64 = EACH << 7;
+        const LANES: u64 = 0x8000_8000_8000;
+        ((other.waiting | BYTES) - self.waiting) & BYTES == BYTES
+            && ((self.has | LANES) - other.uses) & LANES == LANES
+            && (self.open == other.open || wants_less(self.open, other.open))
     }
 }
 
+/// Whether each run under way goes with another one of the others that wants as much or more.
+fn wants_less(mut own: u64, mut others: u64) -> bool {
+    while own != 0 {
+        let run = own as u8;
+        while (others as u8) < run {
+            if others == 0 {
+                return false;
+            }
+            others >>= 8;
+        }
+        if others as u8 & KIND != run & KIND {
+            return false;
+        }
+        (own, others) = (own >> 8, others >> 8);
+    }
+    true
+}
+
 impl Layout {
+    /// All of it, as words.
+    #[inline(always)]
+    pub(super) fn words(&self) -> [u64; 3] {
+        let Loose { fours, threes, twos } = self.loose;
+        let loose = u64::from(fours) << 16 | u64::from(threes) << 8 | u64::from(twos);
+        [self.open, self.waiting, loose]
+    }
+
     /// Whether nothing is left to do.
     #[inline(always)]
     pub(super) fn is_done(&self) -> bool {
         self.open == 0 && self.waiting == 0 && self.loose == Loose::ENOUGH
-    }
-
-    /// Whether what is left to do is done by whatever does what the other leaves.
-    #[inline(always)]
-    fn covers(&self, other: &Self, protect: bool) -> bool {
-        // No byte, all of which are below 128, is greater than that of the other.
-        const TOP: u64 = EACH << 7;
-        ((other.waiting | TOP) - self.waiting) & TOP == TOP
-            && self.loose.cover(other.loose, protect)
-            && (self.open == other.open || self.wants_less(other.open))
-    }
-
-    /// Whether each run under way goes with another one of the others that wants as much or more.
-    fn wants_less(&self, mut others: u64) -> bool {
-        let mut own = self.open;
-        while own != 0 {
-            let run = own as u8;
-            while (others as u8) < run {
-                if others == 0 {
-                    return false;
-                }
-                others >>= 8;
-            }
-            if others as u8 & KIND != run & KIND {
-                return false;
-            }
-            (own, others) = (own >> 8, others >> 8);
-        }
-        true
     }
 
     /// The same with a run under way besides.
@@ -151,6 +163,14 @@ pub(super) struct Face {
     over: u64,
     /// How many copies the later faces of its class have.
     room: u8,
+}
+
+impl Face {
+    /// Whether what comes after one face comes after the other, where their copies have one effect.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let kind = |face: &Self| (face.end, face.begins, face.over, face.room);
+        kind(self) == kind(other)
+    }
 }
 
 /// What is owed, and the faces it may be laid out of.
@@ -261,18 +281,35 @@ impl Scan {
         Layout { open: 0, waiting: self.waiting, loose }
     }
 
-    /// Whether what is left to do is done by whatever does what the other leaves.
-    #[inline(always)]
-    pub(super) fn covers(&self, layout: &Layout, other: &Layout) -> bool {
-        layout.covers(other, self.protect)
+    /// What a layout is compared by.
+    pub(super) fn standing(&self, layout: &Layout) -> Standing {
+        let [_, _, pairs, triples, quads] = self.loose;
+        let (has, uses) = if layout.loose == Loose::ENOUGH {
+            let needed = Loose { fours: quads, threes: triples, twos: pairs };
+            (Loose { fours: 120, threes: 120, twos: 120 }, needed)
+        } else {
+            (layout.loose, layout.loose)
+        };
+        let wanted = self.wanted(layout);
+        let lanes = |loose: Loose| {
+            let Loose { fours, threes, twos } = loose;
+            let mut lanes = [fours, threes, twos].map(i64::from);
+            lanes.iter_mut().zip([4, 3, 2]).for_each(|(lane, w)| *lane -= wanted[w] as i64);
+            if !self.protect {
+                lanes[1] += lanes[0];
+                lanes[2] += lanes[1];
+            }
+            lanes.iter().fold(0, |word, lane| word << 16 | (lane + 0x1000) as u64)
+        };
+        Standing { open: layout.open, waiting: layout.waiting, has: lanes(has), uses: lanes(uses) }
     }
 
-    /// How many cards at least are wanted to do what is left to do.
-    pub(super) fn missing(&self, layout: &Layout) -> usize {
-        let (mut cards, mut open) = (0, layout.open);
+    /// How many tuples of each width the runs of a layout want.
+    fn wanted(&self, layout: &Layout) -> [usize; 5] {
+        let (mut wanted, mut open) = ([0; 5], layout.open);
         while open != 0 {
             let run = open as u8;
-            cards += (usize::from(run >> 6) + 2) * usize::from(run & !KIND);
+            wanted[usize::from(run >> 6) + 2] += usize::from(run & !KIND);
             open >>= 8;
         }
         for (n, &form) in self.forms.iter().enumerate() {
@@ -280,8 +317,15 @@ impl Scan {
             let shorter = self.forms.get(n + 1).filter(|shorter| shorter.width == form.width);
             let more = form.length - shorter.map_or(0, |shorter| shorter.length);
             let waiting = (layout.waiting >> (8 * n)) as u8;
-            cards += usize::from(waiting) * usize::from(more * form.width);
+            wanted[usize::from(form.width)] += usize::from(waiting) * usize::from(more);
         }
+        wanted
+    }
+
+    /// How many cards at least are wanted to do what is left to do.
+    pub(super) fn missing(&self, layout: &Layout) -> usize {
+        let wanted = self.wanted(layout);
+        let cards = (2..=4).map(|width| width * wanted[width]).sum::<usize>();
         let Loose { fours, threes, twos } = layout.loose;
         if layout.loose == Loose::ENOUGH {
             return cards;
@@ -297,19 +341,9 @@ impl Scan {
         cards + 4 * usize::from(quads) + 3 * usize::from(triples) + 2 * usize::from(pairs)
     }
 
-    /// The layouts after face number `n`, of which copies with this effect lie in the play.
-    #[inline]
-    pub(super) fn after(&self, n: usize, before: &Layouts, effect: u8) -> Layouts {
-        let face = &self.faces[n];
-        let mut after = Layouts::new();
-        for &layout in before {
-            self.layouts(face, layout, effect, &mut after);
-        }
-        after.sort_unstable();
-        after
-    }
-
-    fn layouts(&self, face: &Face, layout: Layout, effect: u8, out: &mut Layouts) {
+    /// Adds the layouts that come of one after a face, copies of which with this effect lie in the
+    /// play.
+    pub(super) fn layouts(&self, face: &Face, layout: Layout, effect: u8, out: &mut Vec<Layout>) {
         self.keep(face, layout, effect, out);
         if layout.open == 0 && layout.waiting == 0 {
             return;
@@ -369,9 +403,9 @@ impl Scan {
         }
     }
 
-    /// Keeps a layout after a face with so many copies to spare, unless it leads nowhere or is covered.
+    /// Keeps a layout after a face with so many copies to spare, unless it leads nowhere.
     #[inline]
-    fn keep(&self, face: &Face, mut layout: Layout, spare: u8, out: &mut Layouts) {
+    fn keep(&self, face: &Face, mut layout: Layout, spare: u8, out: &mut Vec<Layout>) {
         if layout.waiting & face.over != 0 {
             return;
         }
@@ -394,11 +428,9 @@ impl Scan {
             }
             layout.loose = self.settled(layout.loose);
         }
-        if out.iter().any(|other| other.covers(&layout, self.protect)) {
-            return;
+        if !out.contains(&layout) {
+            out.push(layout);
         }
-        out.retain(|other| !layout.covers(other, self.protect));
-        out.push(layout);
     }
 
     /// Loose tuples, none of them more than can be needed.

@@ -3,16 +3,16 @@
 //! A play has at least the copies that are staged. What it has beyond them is paid for, and the cards
 //! still to be added must pay for all that a layout of the owed units wants.
 
+use super::layouts::Numbered;
 use super::moves::Cards;
-use super::scan::{Layout, Layouts, Scan};
-use smallvec::{SmallVec, smallvec};
+use super::scan::Scan;
 
 /// A layout after some face.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
-    layout: Layout,
+    layout: u32,
     /// How many copies beyond the staged ones it takes.
-    paid: usize,
+    paid: u8,
     /// The faces, laid, of which it takes such, in one way or another.
     faces: u64,
 }
@@ -22,24 +22,28 @@ struct Reached {
 pub(super) fn mask(scan: &Scan, held: &Cards, staged: &Cards, size: usize) -> u64 {
     let all = held.difference(staged).faces();
     let Some(left) = size.checked_sub(staged.total()).filter(|&left| left > 0) else { return 0 };
+    let mut layouts = Numbered::new(scan);
     // With a card to spare any will do. What is cheapest is mostly as cheap as can be.
-    let least = scan.missing(&scan.start()).saturating_sub(staged.total());
-    if least < left && (cheapest(scan, staged, least, false).is_some())
-        || least + 1 < left && cheapest(scan, staged, left - 1, false).is_some()
+    let least = layouts.missing(0).saturating_sub(staged.total());
+    if least < left && cheapest(&mut layouts, staged, least, false).is_some()
+        || least + 1 < left && cheapest(&mut layouts, staged, left - 1, false).is_some()
     {
         return all;
     }
-    cheapest(scan, staged, left, true).unwrap_or(0)
+    cheapest(&mut layouts, staged, left, true).unwrap_or(0)
 }
 
-/// The faces paid for by layouts that cost just `most`; where `all` is not set, some or none of those
-/// faces, if there is a layout that costs no more. `None` where there is none.
-fn cheapest(scan: &Scan, staged: &Cards, most: usize, all: bool) -> Option<u64> {
+/// The faces paid for by layouts that cost just `most`; where `all` is not set, whether there is a
+/// layout that costs no more. `None` where there is none.
+fn cheapest(layouts: &mut Numbered<'_>, staged: &Cards, most: usize, all: bool) -> Option<u64> {
+    let scan = layouts.scan;
     let mut later: usize = scan.faces.iter().map(|face| staged.count(face.bit.into())).sum();
-    let start = Reached { layout: scan.start(), paid: 0, faces: 0 };
-    let mut before: SmallVec<[Reached; 8]> = smallvec![start];
+    let mut before = vec![Reached { layout: 0, paid: 0, faces: 0 }];
+    let mut after: Vec<Reached> = Vec::new();
+    // Where among `after` each layout is, or was among those after an earlier face.
+    let mut place_of: Vec<usize> = Vec::new();
     for (n, face) in scan.faces.iter().enumerate() {
-        let mut after: SmallVec<[Reached; 8]> = SmallVec::new();
+        after.clear();
         let held = staged.count(face.bit.into());
         later -= held;
         let mut tried = 0u8;
@@ -49,45 +53,39 @@ fn cheapest(scan: &Scan, staged: &Cards, most: usize, all: bool) -> Option<u64> 
                 continue;
             }
             tried |= 1 << effect;
+            let taken = if all && copies > held { 1 << face.bit } else { 0 };
             for reached in &before {
-                let paid = reached.paid + copies - held;
+                let paid = usize::from(reached.paid) + copies - held;
                 if paid > most {
                     continue;
                 }
-                let layouts: Layouts = smallvec![reached.layout];
-                let faces = if all && copies > held { 1 << face.bit } else { 0 };
-                for layout in scan.after(n, &layouts, effect) {
-                    if layout.is_done() && !all {
+                for place in layouts.after(reached.layout, n, effect) {
+                    let layout = layouts.follower(place);
+                    if paid + layouts.missing(layout) > most + later {
+                        continue;
+                    }
+                    if !all && layouts.layout(layout).is_done() {
                         return Some(0);
                     }
-                    if paid + scan.missing(&layout) <= most + later {
-                        let faces = reached.faces | faces;
-                        keep(scan, &mut after, Reached { layout, paid, faces });
+                    if place_of.len() < layouts.len() {
+                        place_of.resize(2 * layouts.len(), 0);
+                    }
+                    let new = Reached { layout, paid: paid as u8, faces: reached.faces | taken };
+                    let place = &mut place_of[layout as usize];
+                    match after.get_mut(*place).filter(|known| known.layout == layout) {
+                        Some(known) if known.paid < new.paid => {}
+                        Some(known) if known.paid == new.paid => known.faces |= new.faces,
+                        Some(known) => *known = new,
+                        None => {
+                            *place = after.len();
+                            after.push(new);
+                        }
                     }
                 }
             }
         }
-        before = after;
+        std::mem::swap(&mut before, &mut after);
     }
-    let done = before.iter().filter(|reached| reached.layout.is_done());
+    let done = before.iter().filter(|reached| layouts.layout(reached.layout).is_done());
     done.map(|reached| reached.faces).reduce(|a, b| a | b)
-}
-
-/// Keeps a layout unless another does as well.
-fn keep(scan: &Scan, all: &mut SmallVec<[Reached; 8]>, new: Reached) {
-    let spares = |a: &Reached, b: &Reached| {
-        let cheaper = a.paid < b.paid || a.paid == b.paid && b.faces & !a.faces == 0;
-        cheaper && scan.covers(&a.layout, &b.layout)
-    };
-    for known in all.iter_mut() {
-        if known.layout == new.layout && known.paid == new.paid {
-            known.faces |= new.faces;
-            return;
-        }
-        if spares(known, &new) {
-            return;
-        }
-    }
-    all.retain(|known| !spares(&new, known));
-    all.push(new);
 }

@@ -136,6 +136,17 @@ impl<const D: usize> CardCounts<D> {
         }
     }
 
+    /// Adds one copy of each face of the mask `faces`; a copy beyond `D` is lost.
+    #[inline(always)]
+    pub fn add_one(&mut self, mut faces: u64) {
+        for plane in &mut self.planes {
+            let more = *plane & faces;
+            *plane |= faces;
+            faces = more;
+        }
+        debug_assert!(faces == 0, "more copies than decks");
+    }
+
     /// Removes `k` copies of each face of the mask `faces`. Where there are fewer, all are removed; in
     /// debug builds that panics.
     #[inline(always)]

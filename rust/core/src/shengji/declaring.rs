@@ -144,11 +144,11 @@ impl State {
             let seat = (first + usize::from(self.drawn)) % SEATS;
             self.drawn += 1;
             if face / 4 != self.level && face < 52 {
-                self.hands[seat].add(1 << face, 1);
+                self.hands[seat].add_one(1 << face);
                 continue;
             }
             let before = self.count_declarations(rules, seat);
-            self.hands[seat].add(1 << face, 1);
+            self.hands[seat].add_one(1 << face);
             if self.count_declarations(rules, seat) > before {
                 (self.asked, self.waiting) = (seat as u8, 0);
                 return true;

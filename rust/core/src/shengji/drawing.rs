@@ -96,22 +96,7 @@ pub(super) fn draw<I: Isa, const D: usize>(
     rng: &mut Rng,
 ) -> [u64; D] {
     let counts = std::array::from_fn(|d| if d < D { held[d].count_ones() } else { 0 });
-    let (mut total, mut several, mut shape) = (0, false, Shape::default());
-    shapes(counts, size, loose, |found, ways| {
-        several |= total > 0;
-        (shape, total) = (found, total + ways);
-    });
-    debug_assert!(total > 0, "what is owed is held");
-    if several {
-        let mut n = rng.below(total);
-        let mut found = false;
-        shapes(counts, size, loose, |next, ways| {
-            if !found {
-                (shape, found) = (next, n < ways);
-                n = n.wrapping_sub(ways);
-            }
-        });
-    }
+    let shape = draw_shape(counts, size, loose, rng);
     let (mut drawn, mut gone) = ([0; D], 0);
     for copies in (1..=D).rev() {
         let faces = pick::<I>(rng, held[copies - 1] & !gone, shape[copies - 1]);
@@ -119,6 +104,38 @@ pub(super) fn draw<I: Isa, const D: usize>(
         drawn[..copies].iter_mut().for_each(|plane| *plane |= faces);
     }
     drawn
+}
+
+/// The shape of `size` cards out of faces held at least once, twice, three and four times.
+#[inline(always)]
+fn draw_shape(held: [u32; 4], size: u32, loose: &[u8; 5], rng: &mut Rng) -> Shape {
+    let [one, two, ..] = held;
+    if size == 1 || two == 0 {
+        return [size, 0, 0, 0];
+    }
+    if size == 2 {
+        let singles = choose(one, 2);
+        let only = loose[2] != 0 || singles == 0;
+        let pair = only || rng.below(singles + u64::from(two)) >= singles;
+        return if pair { [0, 1, 0, 0] } else { [2, 0, 0, 0] };
+    }
+    let (mut total, mut several, mut shape) = (0, false, Shape::default());
+    shapes(held, size, loose, |found, ways| {
+        several |= total > 0;
+        (shape, total) = (found, total + ways);
+    });
+    debug_assert!(total > 0, "what is owed is held");
+    if several {
+        let mut n = rng.below(total);
+        let mut found = false;
+        shapes(held, size, loose, |next, ways| {
+            if !found {
+                (shape, found) = (next, n < ways);
+                n = n.wrapping_sub(ways);
+            }
+        });
+    }
+    shape
 }
 
 /// `k` faces of a mask.

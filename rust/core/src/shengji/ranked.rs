@@ -134,6 +134,12 @@ impl Ranked {
         5 * fives + 10 * tens
     }
 
+    /// The weakest face of each class.
+    #[inline(always)]
+    pub(super) fn first_of<I: Isa>(&self, classes: u64) -> u64 {
+        I::deposit(classes, self.first)
+    }
+
     /// Whether there are level cards among faces: 2 for one of the trump suit, 1 for others (SJ-35).
     #[inline(always)]
     pub(super) fn level_card(&self, faces: u64) -> u8 {

@@ -80,12 +80,15 @@ type Hand<const D: usize> = [u64; D];
 /// Takes a copy of a face out of a hand that has it.
 #[inline(always)]
 fn take<const D: usize>(hand: &mut Hand<D>, face: u64) {
-    let mut face = face;
-    for plane in hand.iter_mut().rev() {
-        let gone = *plane & face;
-        *plane ^= gone;
-        face ^= gone;
+    if D == 2 {
+        hand[usize::from(hand[1] & face != 0)] ^= face;
+        return;
     }
+    let mut copies = 1;
+    while copies < D && hand[copies] & face != 0 {
+        copies += 1;
+    }
+    hand[copies - 1] ^= face;
 }
 
 #[inline(always)]
@@ -182,7 +185,9 @@ impl<'a, const D: usize> Play<'a, D> {
             }
             n -= tuples;
         }
-        let unit = self.tractor::<I>(&hand, u64::from(n)).expect("numbered within their count");
+        let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
+        let unit =
+            self.tractor::<I>(&hand, two, u64::from(n)).expect("numbered within their count");
         self.unit::<I>(leader, unit, rng);
     }
 
@@ -294,9 +299,9 @@ impl<'a, const D: usize> Play<'a, D> {
         if self.trump.runs(self.ranked.classes::<I>(plane(width)), length as usize) != 0 {
             return Owed::Run;
         }
-        let any = (2..=width)
-            .any(|width| self.trump.runs(self.ranked.classes::<I>(plane(width)), 2) != 0);
-        if any || width == 4 {
+        // Runs of more copies are runs of pairs, too.
+        let run = self.trump.runs(self.ranked.classes::<I>(plane(2)), 2) != 0;
+        if run || width == 4 {
             return Owed::Other;
         }
         // Without a run: triples, out of threes first, and pairs for those that are missing.
@@ -339,8 +344,11 @@ impl<'a, const D: usize> Play<'a, D> {
     /// Takes a play out of a hand and lays it down.
     #[inline(always)]
     fn take_all(&mut self, seat: usize, played: &Hand<D>, table: &mut Table) {
-        for plane in played {
-            let mut faces = *plane;
+        for &plane in played {
+            let mut faces = plane;
+            if faces == 0 {
+                break;
+            }
             table.points += self.ranked.points(faces);
             for held in self.hands[seat].iter_mut().rev() {
                 let gone = *held & faces;
@@ -353,20 +361,48 @@ impl<'a, const D: usize> Play<'a, D> {
     /// How many tractors a hand can lead.
     #[inline(always)]
     fn tractors<I: Isa>(&self, hand: &Hand<D>) -> u64 {
-        let any = hand[1..].iter().any(|&plane| {
-            let classes = self.ranked.classes::<I>(plane);
-            self.trump.runs(classes, 2) != 0
-        });
-        if any { self.tractor::<I>(hand, u64::MAX).expect_err("fewer than that") } else { 0 }
+        let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
+        if two == 0 {
+            return 0;
+        }
+        self.tractor::<I>(hand, two, u64::MAX).expect_err("fewer than that")
     }
 
     /// Tractor number `n` of a hand: by width, length, and as runs are numbered; or how many there
-    /// are.
-    fn tractor<I: Isa>(&self, hand: &Hand<D>, mut n: u64) -> Result<Unit, u64> {
+    /// are. `two` are its runs of two pairs.
+    #[inline(always)]
+    fn tractor<I: Isa>(&self, hand: &Hand<D>, two: u64, mut n: u64) -> Result<Unit, u64> {
+        if (two | two << 1) & self.trump.parallel() != 0 {
+            return self.tractor_of_parallels(hand, n);
+        }
         let all = n;
         for (width, &plane) in hand.iter().enumerate().skip(1) {
-            let longest = self.trump.longest_run(self.ranked.classes::<I>(plane));
-            let faces = if longest < 2 { 0 } else { self.trump.lay_ranked(plane) };
+            let mut runs = self.trump.runs(self.ranked.classes::<I>(plane), 2);
+            let mut length = 2;
+            while runs != 0 {
+                let here = u64::from(runs.count_ones());
+                if length >= self.trump.least_run() {
+                    if n < here {
+                        let classes = (u64::MAX >> (64 - length)) << I::select(runs, n as u32);
+                        let faces = self.ranked.first_of::<I>(classes);
+                        return Ok(Unit { faces, width: width as u8 + 1 });
+                    }
+                    n -= here;
+                }
+                runs &= runs >> 1;
+                length += 1;
+            }
+        }
+        Err(all - n)
+    }
+
+    /// The same where there may be several faces of a class to choose from.
+    #[inline(never)]
+    fn tractor_of_parallels(&self, hand: &Hand<D>, mut n: u64) -> Result<Unit, u64> {
+        let all = n;
+        for (width, &plane) in hand.iter().enumerate().skip(1) {
+            let faces = self.trump.lay_ranked(plane);
+            let longest = self.trump.longest_run(self.trump.fold(faces));
             for length in self.trump.least_run()..=longest {
                 match self.trump.run(faces, length, n) {
                     Ok(faces) => {

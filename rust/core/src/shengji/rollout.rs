@@ -177,17 +177,20 @@ impl<'a, const D: usize> Play<'a, D> {
             return self.single::<I>(leader, I::nth_bit(hand[0], n), rng);
         }
         n -= singles;
-        for (width, plane) in hand.iter().enumerate().skip(1) {
+        let mut unit = Unit::default();
+        for (width, &plane) in hand.iter().enumerate().skip(1) {
             let tuples = plane.count_ones();
             if n < tuples {
-                let unit = Unit { faces: I::nth_bit(*plane, n), width: width as u8 + 1 };
-                return self.unit::<I>(leader, unit, rng);
+                unit = Unit { faces: I::nth_bit(plane, n), width: width as u8 + 1 };
+                break;
             }
             n -= tuples;
         }
-        let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
-        let unit =
-            self.tractor::<I>(&hand, two, u64::from(n)).expect("numbered within their count");
+        if unit.width == 0 {
+            let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
+            let found = self.tractor::<I>(&hand, two, u64::from(n));
+            unit = found.expect("numbered within their count");
+        }
         self.unit::<I>(leader, unit, rng);
     }
 
@@ -258,23 +261,35 @@ impl<'a, const D: usize> Play<'a, D> {
         let hand = self.hands[seat];
         let followed = hand.map(|plane| plane & suit);
         let held = count(&followed, u64::MAX);
-        if held < size {
-            let others = hand.map(|plane| plane & !suit);
-            let drawn = draw::<I, D>(&others, size - held, &[0; 5], rng);
-            return from_fn(|d| followed[d] | drawn[d]);
-        }
-        match self.owed::<I>(&followed, unit) {
-            Owed::Loose(loose) => draw::<I, D>(&followed, size, &loose, rng),
-            Owed::Run => {
-                let faces = self.trump.lay_ranked(followed[usize::from(unit.width) - 1]);
-                let length = unit.faces.count_ones() as usize;
-                let n = rng.choose(self.trump.count_runs(faces, length));
-                let run = self.trump.run(faces, length, n).expect("numbered within their count");
-                let run = self.trump.rank_mask(run);
-                from_fn(|d| if d < usize::from(unit.width) { run } else { 0 })
-            }
+        // SJ-18: all of a suit that is short, and any others.
+        let short = held < size;
+        let (from, fixed) =
+            if short { (hand.map(|plane| plane & !suit), followed) } else { (followed, [0; D]) };
+        let missing = if short { size - held } else { size };
+        let owed = if short { Owed::Loose([0; 5]) } else { self.owed::<I>(&followed, unit) };
+        let mut drawn = match owed {
+            Owed::Loose(loose) => draw::<I, D>(&from, missing, &loose, rng),
+            Owed::Run => self.run(&followed, unit, rng),
             Owed::Other => self.ask(seat, unit, rng),
+        };
+        for d in 0..D {
+            drawn[d] |= fixed[d];
         }
+        drawn
+    }
+
+    /// A run as it was led.
+    #[inline(never)]
+    fn run(&self, followed: &Hand<D>, unit: Unit, rng: &mut Rng) -> Hand<D> {
+        let width = usize::from(unit.width);
+        let faces = self.trump.lay_ranked(followed[width - 1]);
+        let length = unit.faces.count_ones() as usize;
+        let n = rng.choose(self.trump.count_runs(faces, length));
+        let run = self.trump.run(faces, length, n).expect("numbered within their count");
+        let run = self.trump.rank_mask(run);
+        let mut planes = [0; D];
+        planes[..width].fill(run);
+        planes
     }
 
     /// What is owed of a unit out of the cards of the suit led, enough of them (SJ-19).

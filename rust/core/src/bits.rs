@@ -14,6 +14,8 @@ pub use x86::V3;
 
 /// The few operations that one processor has as an instruction and another has not.
 pub trait Isa: Copy + Send + Sync + 'static {
+    /// Whether these operations are instructions of the processor.
+    const NATIVE: bool;
     /// Scatters the low bits of `x` to the set bits of `mask`, lowest first (`pdep`).
     fn deposit(x: u64, mask: u64) -> u64;
     /// Gathers the bits of `x` under `mask` into the low bits, lowest first (`pext`).
@@ -32,6 +34,8 @@ pub trait Isa: Copy + Send + Sync + 'static {
 pub struct Portable;
 
 impl Isa for Portable {
+    const NATIVE: bool = false;
+
     #[inline(always)]
     fn deposit(mut x: u64, mut mask: u64) -> u64 {
         let mut out = 0;

@@ -8,6 +8,8 @@ use core::arch::x86_64::{__cpuid, _pdep_u64, _pext_u64};
 pub struct V3;
 
 impl Isa for V3 {
+    const NATIVE: bool = true;
+
     #[inline(always)]
     fn deposit(x: u64, mask: u64) -> u64 {
         // SAFETY: reached only below a function entered with `Cpu::V3`, which proves BMI2.

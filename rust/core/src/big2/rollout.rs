@@ -106,27 +106,34 @@ fn two_decks<I: Isa>(rules: &Rules, from: From<'_>, rng: Rng) -> Facts {
 
 #[inline(always)]
 fn random_deal<I: Isa, const D: usize>(rules: &Rules, from: From<'_>, mut rng: Rng) -> Facts {
-    let mut state = match from {
-        From::Deal(setup, deal) => {
-            if is_straight(rules, setup) {
-                return straight_deal::<I, D>(rules, setup, deal, rng);
+    let straight = matches!(from, From::Deal(setup, _) if is_straight(rules, setup));
+    let (deal, begin) = match from {
+        From::Deal(setup, deal) if straight => straight_deal::<I, D>(rules, setup, deal),
+        from => {
+            let mut state = match from {
+                From::Deal(setup, deal) => State::dealt::<I>(rules, setup, deal, 0),
+                From::State(state) => state.clone(),
+            };
+            // A due card that is not the lowest of its hand comes from a position only.
+            while state.phase != Phase::Over
+                && (state.phase != Phase::Play || is_odd(rules, &state))
+            {
+                let n = rng.choose(state.num_legal(rules));
+                let mv = state.nth_legal(rules, n);
+                state.play_unchecked(rules, mv);
             }
-            State::dealt::<I>(rules, setup, deal, 0)
+            if state.phase == Phase::Over {
+                return state.current_facts(rules);
+            }
+            (Deal::<D>::new(rules, &state), Begin::of(&state))
         }
-        From::State(state) => state.clone(),
     };
-    // A due card that is not the lowest of its hand comes from a position only.
-    while state.phase != Phase::Over && (state.phase != Phase::Play || is_odd(rules, &state)) {
-        let n = rng.choose(state.num_legal(rules));
-        let mv = state.nth_legal(rules, n);
-        state.play_unchecked(rules, mv);
-    }
-    if state.phase == Phase::Over {
-        return state.current_facts(rules);
-    }
-    let (deal, begin) = (Deal::<D>::new(rules, &state), Begin::of(&state));
-    if deal.seats == SEATS && is_plain(rules) {
+    // The portable form has one copy of the loop, for all rule sets: a build would take a minute more
+    // for the others.
+    if I::NATIVE && deal.seats == SEATS && is_plain(rules) {
         deal.play::<I, PLAIN>(begin, rng)
+    } else if I::NATIVE && straight && is_fixed(rules) {
+        deal.play::<I, FIXED>(begin, rng)
     } else {
         deal.play::<I, ANY>(begin, rng)
     }
@@ -146,12 +153,11 @@ fn is_straight(rules: &Rules, setup: &Setup) -> bool {
 
 /// Such a deal.
 #[inline(always)]
-fn straight_deal<I: Isa, const D: usize>(
-    rules: &Rules,
+fn straight_deal<'a, I: Isa, const D: usize>(
+    rules: &'a Rules,
     setup: &Setup,
     mut deal: Rng,
-    rng: Rng,
-) -> Facts {
+) -> (Deal<'a, D>, Begin) {
     let mut hands = [Held([0; D]); SEATS];
     let (mut lowest, mut seat) = (0, usize::from(setup.first_card));
     for (hand, decks) in hands.iter_mut().zip(deal_four::<I, D>(&mut deal)) {
@@ -176,14 +182,7 @@ fn straight_deal<I: Isa, const D: usize>(
         redeals: 0,
         swapped: false,
     };
-    let deal = Deal::of_hands(rules, SEATS, hands);
-    if is_plain(rules) {
-        deal.play::<I, PLAIN>(begin, rng)
-    } else if is_fixed(rules) {
-        deal.play::<I, FIXED>(begin, rng)
-    } else {
-        deal.play::<I, ANY>(begin, rng)
-    }
+    (Deal::of_hands(rules, SEATS, hands), begin)
 }
 
 /// What the loop is compiled for: four seats where nothing but cards of the same kind, or higher

@@ -164,9 +164,9 @@ fn some_trump<'a>(rng: &mut Rng, rules: &'a Rules) -> &'a Trump {
     rules.trump(suit, level)
 }
 
+/// How many times as many hands as usual: what `CHUPAI_SOAK` says when the tests are built.
 fn soak() -> usize {
-    let times = std::env::var("CHUPAI_SOAK").ok().and_then(|times| times.parse().ok());
-    times.unwrap_or(1)
+    option_env!("CHUPAI_SOAK").and_then(|times| times.parse().ok()).unwrap_or(1)
 }
 
 #[test]

@@ -47,7 +47,7 @@ format: need-lints $(VENV)/.dev ## rewrite sources in the project's format
 
 test-rust: need-cargo $(VENV)/.python ## the Rust tests, with run-time CPU dispatch and forced portable
 	cargo test --workspace --locked
-	CHUPAI_CPU=portable cargo test --package chupai-core --locked
+	CHUPAI_CPU=portable cargo test --workspace --locked
 
 test-doc: need-cargo $(VENV)/.python ## build the Rust documentation, warnings denied
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --document-private-items

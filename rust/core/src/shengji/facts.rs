@@ -7,8 +7,8 @@ use super::state::{NONE, State};
 use crate::game::Column;
 
 /// The cards worth 5 and 10 points (SJ-03): 5, and 10 and K.
-const FIVES: u64 = 15 << 8;
-const TENS: u64 = 15 << 28 | 15 << 40;
+pub(super) const FIVES: u64 = 15 << 8;
+pub(super) const TENS: u64 = 15 << 28 | 15 << 40;
 
 /// The points of cards (SJ-03).
 #[inline(always)]

@@ -117,16 +117,27 @@ pub fn drawn_unit(trump: &Trump, hand: &Cards, mut n: u64) -> Unit {
         }
         n -= u64::from(tuples.count_ones());
     }
+    drawn_tractor(trump, |width| hand.at_least(width), n).expect("a number below the count")
+}
+
+/// Tractor number `n` by width, length and as [`Trump::run`] numbers runs, out of the laid faces held at
+/// least so many times; or how many there are, where there are fewer.
+pub(super) fn drawn_tractor(
+    trump: &Trump,
+    held: impl Fn(usize) -> u64,
+    mut n: u64,
+) -> Result<Unit, u64> {
+    let all = n;
     for width in 2..=4 {
-        let faces = hand.at_least(width);
+        let faces = held(width);
         for length in trump.least_run()..=trump.longest_run(trump.fold(faces)) {
             match trump.run(faces, length, n) {
-                Ok(faces) => return Unit { faces, width: width as u8 },
+                Ok(faces) => return Ok(Unit { faces, width: width as u8 }),
                 Err(fewer) => n -= fewer,
             }
         }
     }
-    unreachable!("a number below the count")
+    Err(all - n)
 }
 
 /// Calls `f` with each unit of a laid hand in the order of [`nth_unit`], until it breaks.

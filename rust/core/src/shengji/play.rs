@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::facts::{LastTrick, points};
 use super::kitty::lowness;
 use super::leads;
-use super::lone_units::{count_units, drawn_unit, nth_unit};
+use super::lone_units::{count_units, drawn_unit};
 use super::moves::{Cards, Move, Units};
 use super::rules::Rules;
 use super::setup::SEATS;
@@ -73,14 +73,6 @@ impl State {
     pub fn count_unit_leads(&self, rules: &Rules) -> u64 {
         let trump = self.order(rules);
         count_units(trump, &self.laid_hand(trump))
-    }
-
-    /// Number `n` of the leads of one unit.
-    #[must_use]
-    pub fn nth_unit_lead(&self, rules: &Rules, n: u64) -> Move {
-        let trump = self.order(rules);
-        let (cards, units) = leads::lead_of(nth_unit(trump, &self.laid_hand(trump), n));
-        stood(trump, &cards, &units)
     }
 
     /// Any lead, each equally likely.

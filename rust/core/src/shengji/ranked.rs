@@ -4,9 +4,10 @@
 //! side, so that the n-th face of a mask is the n-th in strength. Runs are a question about classes, to
 //! which [`Ranked::classes`] packs them, as a [`Trump`] lays them.
 
+use super::facts::{FIVES, TENS};
 use super::trump::{TRUMPS, Trump};
 use crate::bits::Isa;
-use crate::card::{Card, Rank, Suit};
+use crate::card::{Card, Suit};
 use std::array::from_fn;
 
 /// The order of strength under one trump suit and one level.
@@ -65,6 +66,8 @@ impl Ranked {
             (faces, places.min().unwrap_or(0))
         });
         let others = (0..13).filter(|&rank| other(rank)).flat_map(|rank| rank * 4..rank * 4 + 4);
+        let worth =
+            [FIVES, TENS].map(|faces| places(&|place| faces >> card(place).index() & 1 != 0));
         Self {
             plain,
             ranks: kept.len() as u32,
@@ -78,7 +81,10 @@ impl Ranked {
                 let same = (place..54).take_while(|&other| class(other) == class(place));
                 same.last().map_or(0, |last| 1 << last)
             }),
-            points: from_fn(|place| if place < 54 { points(card(place)) } else { 0 }),
+            points: from_fn(|place| {
+                let [five, ten] = worth.map(|faces| (faces >> place & 1) as u8);
+                5 * five + 10 * ten
+            }),
             trumps: suits[TRUMPS],
             first,
             several,
@@ -88,7 +94,7 @@ impl Ranked {
                         && (trump.suit().is_some() && card(place).suit() == trump.suit()) == main
                 })
             }),
-            worth: [5, 10].map(|worth| places(&|place| points(card(place)) == worth)),
+            worth,
         }
     }
 
@@ -156,20 +162,12 @@ impl Ranked {
     }
 }
 
-/// The points of a card (SJ-03).
-fn points(card: Card) -> u8 {
-    match card.rank() {
-        Rank::Five => 5,
-        Rank::Ten | Rank::King => 10,
-        _ => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::switches::Switches;
     use super::*;
     use crate::bits::Portable;
+    use crate::card::Rank;
 
     const PACK: u64 = (1 << 54) - 1;
 

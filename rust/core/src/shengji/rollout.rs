@@ -6,6 +6,7 @@
 use super::asked::Asked;
 use super::drawing::draw;
 use super::facts::{Facts, LastTrick};
+use super::lone_units::drawn_tractor;
 use super::moves::Cards;
 use super::ranked::Ranked;
 use super::rules::Rules;
@@ -413,22 +414,11 @@ impl<'a, const D: usize> Play<'a, D> {
 
     /// The same where there may be several faces of a class to choose from.
     #[inline(never)]
-    fn tractor_of_parallels(&self, hand: &Hand<D>, mut n: u64) -> Result<Unit, u64> {
-        let all = n;
-        for (width, &plane) in hand.iter().enumerate().skip(1) {
-            let faces = self.trump.lay_ranked(plane);
-            let longest = self.trump.longest_run(self.trump.fold(faces));
-            for length in self.trump.least_run()..=longest {
-                match self.trump.run(faces, length, n) {
-                    Ok(faces) => {
-                        let faces = self.trump.rank_mask(faces);
-                        return Ok(Unit { faces, width: width as u8 + 1 });
-                    }
-                    Err(fewer) => n -= fewer,
-                }
-            }
-        }
-        Err(all - n)
+    fn tractor_of_parallels(&self, hand: &Hand<D>, n: u64) -> Result<Unit, u64> {
+        let plane = |width: usize| if width <= D { hand[width - 1] } else { 0 };
+        let held = |width| self.trump.lay_ranked(plane(width));
+        let laid = drawn_tractor(self.trump, held, n)?;
+        Ok(Unit { faces: self.trump.rank_mask(laid.faces), ..laid })
     }
 
     /// The last trick, when the deal is over.

@@ -3,7 +3,6 @@
 use super::moves::Cards;
 use super::switches::{Switches, TrumpClass};
 use crate::card::{Card, Rank, Suit};
-use crate::card_counts::CardCounts;
 
 /// The index of the trumps among effective suits; plain suits have that of their [`Suit`].
 pub const TRUMPS: usize = 4;
@@ -450,12 +449,4 @@ fn linked(switches: &Switches, low: &Class, high: &Class) -> bool {
         called(low, a) && called(high, b) || called(low, b) && called(high, a)
     };
     !switches.banned_links.iter().any(banned)
-}
-
-/// The cards laid in the planes of `D` decks; copies beyond `D` are lost.
-#[inline(always)]
-#[must_use]
-pub fn narrowed<const D: usize>(cards: &Cards) -> CardCounts<D> {
-    let planes = std::array::from_fn(|d| cards.planes()[d]);
-    CardCounts::from_planes(planes).expect("planes stay nested")
 }

@@ -7,7 +7,7 @@ Another compiler gives other counts, so the baseline names the one it was taken 
     python benches/instructions.py                 what a call costs
     python benches/instructions.py 'run:*'         only that; all of Big Two: 'big2_*'
     python benches/instructions.py --check         beside the baseline; fails where something grew
-    python benches/instructions.py --update        make this the baseline
+    python benches/instructions.py --update        make this the baseline; of some, with patterns
     python benches/instructions.py --profile NAME  write a callgrind profile of one entry point
 """
 
@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatch
 from pathlib import Path
 
-from probe import PORTABLE, ROOT, V3, Probe, family
+from probe import HARD_HANDS, PORTABLE, ROOT, V3, Probe, family
 
 BASELINE = Path(__file__).with_name("baseline.toml")
 TOLERANCE = 0.03
@@ -48,11 +48,24 @@ BY_PROFILE = (
     "big2_count_follow",
     "big2_sample_lead",
     "big2_sample_follow",
+    "sj_run",
 )
 """Measured for each profile; whatever else the probe has is measured for the default rules, or for
 those named below. Big Two reads sets of cards off a table, whatever the rules."""
 
-PROFILES_OF = {"big2_count_half": ("hong-kong", "two-deck")}
+DECKS = ("cn-2", "cn-3", "four-deck")
+
+PROFILES_OF = {
+    "big2_count_half": ("hong-kong", "two-deck"),
+    "sj_follow_legal": DECKS,
+    "sj_follow_sample": DECKS,
+    "sj_follow_ask": DECKS,
+    "sj_throw_legal": DECKS,
+    "sj_throw_ask": DECKS,
+    "sj_count_lead": DECKS,
+    "sj_count_follow": DECKS,
+    "sj_count_hard": HARD_HANDS,
+}
 
 # Inputs to a pass; two passes less one cost that many calls. A run counts rows of facts, most of
 # which are new at first: there it is so many deals less so many.
@@ -70,15 +83,12 @@ def profiles(entry: str) -> tuple[str, ...]:
 
 def count(probe: Probe, entry: str, cpu: str) -> float | None:
     """Instructions of one call; None where valgrind does not offer that processor."""
-    kind = entry.partition(":")[0]
-    if kind in {"run", "big2_run"}:
+    if entry.partition(":")[0].endswith("run"):
         sizes = [(deals, 1) for deals in DEALS]
-        calls = DEALS[1] - DEALS[0]
     else:
         sizes = [(INPUTS, 1), (INPUTS, 2)]
-        calls = INPUTS
+    calls, collected = [], []
     valgrind = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}")
-    collected = []
     for inputs, passes in sizes:
         measured = probe.measure(entry, inputs, passes, cpu=cpu, under=valgrind)
         if measured.cpu != cpu:
@@ -87,12 +97,18 @@ def count(probe: Probe, entry: str, cpu: str) -> float | None:
         if total is None:
             raise RuntimeError(f"valgrind counted nothing:\n{measured.stderr}")
         collected.append(int(total[1]))
-    return (collected[1] - collected[0]) / calls
+        calls.append(measured.calls * passes)
+    return (collected[1] - collected[0]) / (calls[1] - calls[0])
+
+
+def all_names(probe: Probe) -> list[str]:
+    """All that is measured, as ``entry:profile``."""
+    return [f"{entry}:{name}" for entry in probe.entries() for name in profiles(entry)]
 
 
 def count_all(probe: Probe, patterns: list[str]) -> Counts:
     """Instructions of one call by processor and entry point; those that match a pattern."""
-    names = [f"{entry}:{name}" for entry in probe.entries() for name in profiles(entry)]
+    names = all_names(probe)
     wanted = [n for n in names if not patterns or any(fnmatch(n, p) for p in patterns)]
     if not wanted:
         raise SystemExit(f"nothing matches; there are {', '.join(names)}")
@@ -126,10 +142,16 @@ def show(counts: Counts) -> None:
             across = [name for name in known if any(key.endswith(f":{name}") for key in found)]
             print(f"instructions a call, {game}, {cpu}\n")
             print(f"{'':20}" + "".join(f"{name:>17}" for name in across))
-            for entry in (entry for entry in entries if family(entry)[0] == game):
+            own = [entry for entry in entries if family(entry)[0] == game]
+            for entry in own:
                 cells = [found.get(f"{entry}:{name}") for name in across]
-                texts = ("" if cell is None else f"{cell:,.1f}" for cell in cells)
-                print(f"{entry:20}" + "".join(f"{text:>17}" for text in texts))
+                texts = ["" if cell is None else f"{cell:,.1f}" for cell in cells]
+                if any(texts):
+                    print(f"{entry:20}" + "".join(f"{text:>17}" for text in texts))
+            for name, number in found.items():
+                entry, _, single = name.partition(":")
+                if entry in own and single not in known:
+                    print(f"{name:37}{number:>17,.1f}")
             print()
 
 
@@ -173,6 +195,12 @@ def check(counts: Counts, known: dict[str, dict[str, str]], base: Counts, *, who
     return 0
 
 
+def renewed(base: Counts, counts: Counts, names: list[str]) -> Counts:
+    """The baseline with these counts put in, in the order of the names; others are dropped."""
+    cpus = {cpu: base.get(cpu, {}) | counts.get(cpu, {}) for cpu in (V3, PORTABLE)}
+    return {cpu: {n: found[n] for n in names if n in found} for cpu, found in cpus.items() if found}
+
+
 def write(counts: Counts) -> None:
     """Make these counts the baseline."""
     lines = ["# Instructions a call, by processor and entry point of rust/core/benches/probe."]
@@ -205,8 +233,6 @@ def main() -> int:
     what.add_argument("--update", action="store_true", help="rewrite the baseline")
     what.add_argument("--profile", metavar="NAME", help="write a profile of one entry point")
     args = parser.parse_args()
-    if args.update and args.patterns:
-        parser.error("a baseline holds all entry points")
     if shutil.which("valgrind") is None:
         print("instructions are not counted: valgrind is not installed")
         return 0
@@ -216,12 +242,15 @@ def main() -> int:
         return 0
     counts = count_all(probe, args.patterns)
     show(counts)
+    base = tomllib.loads(BASELINE.read_text("utf-8"))
+    taken, now = base.pop("tools"), tools()
+    if args.update and args.patterns:
+        if taken != now:
+            parser.error(f"the baseline was taken with {taken}, not {now}: renew all of it")
+        counts = renewed(base, counts, all_names(probe))
     if args.update:
         write(counts)
     if args.check:
-        base = tomllib.loads(BASELINE.read_text("utf-8"))
-        taken = base.pop("tools")
-        now = tools()
         if taken["arch"] != now["arch"]:
             print(f"not compared: the baseline is for {taken['arch']}, this is {now['arch']}")
             return 0

@@ -26,6 +26,35 @@ BIG2 = (
 )
 """Rule sets by name, the default first. ``hong-kong-place`` has the rules of ``hong-kong``."""
 
+GIVEN = ("given-2", "given-3", "given-4")
+"""Shengji of so many packs with trump and kitty given."""
+
+SHENGJI = (
+    "cn-2",
+    "platform-2",
+    "constant-two",
+    "chaodi",
+    "cn-3",
+    "platform-3",
+    "four-deck",
+    "four-deck-runs",
+    *GIVEN,
+)
+
+
+def _hard_hands() -> tuple[str, ...]:
+    """The hands that are hard to count, by kind and place in their file."""
+    names = []
+    for kind, file in (("follows", "shengji_hard.txt"), ("leads", "shengji_hard_leads.txt")):
+        lines = (ROOT / "tests" / "data" / file).read_text("utf-8").splitlines()
+        hands = [line for line in lines if line and not line.startswith("#")]
+        names += [f"{kind}-{place}" for place in range(1, len(hands) + 1)]
+    return tuple(names)
+
+
+HARD_HANDS = _hard_hands()
+"""What the entry point ``sj_count_hard`` is measured for, in place of rule sets."""
+
 V3, PORTABLE = "x86-64-v3", "portable"
 
 
@@ -91,9 +120,18 @@ class Probe:
         return Measured(entry, told["cpu"], calls, wall_ns, cpu_ns, run.stderr)
 
 
+FAMILIES = {"": ("Dou Dizhu", DOUDIZHU), "big2_": ("Big Two", BIG2), "sj_": ("Shengji", SHENGJI)}
+"""By what the names of their entry points begin with: their names and rule sets."""
+
+
+def prefix(entry: str) -> str:
+    """What the name of an entry point begins with for its family's sake."""
+    return next((known for known in FAMILIES if known and entry.startswith(known)), "")
+
+
 def family(entry: str) -> tuple[str, tuple[str, ...]]:
-    """The family of an entry point and its rule sets: names of Big Two's begin with its own."""
-    return ("Big Two", BIG2) if entry.startswith("big2_") else ("Dou Dizhu", DOUDIZHU)
+    """The family of an entry point and its rule sets."""
+    return FAMILIES[prefix(entry)]
 
 
 def processor() -> str:

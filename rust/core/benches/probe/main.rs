@@ -11,6 +11,7 @@
 
 mod big2;
 mod doudizhu;
+mod shengji;
 
 use chupai_core::batch::{CHUNK, Collect, Job, Start, Stats, run};
 use chupai_core::big2::State as Big2;
@@ -18,6 +19,7 @@ use chupai_core::bits::Cpu;
 use chupai_core::doudizhu::State as Doudizhu;
 use chupai_core::game::{Agent, Game, MatchStreams};
 use chupai_core::rng::{Domain, Rng};
+use chupai_core::shengji::State as Shengji;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -33,11 +35,17 @@ trait Family: Game<Setup: Default> + 'static {
     const DEFAULT: &'static str;
     /// What is measured of this family only.
     const MORE: &'static [Entry<Self>];
+    /// Who sits in every seat.
+    const AGENT: Agent = Agent::Random;
     /// A hand, and what it must beat.
     type Question;
 
     /// The rules of a profile.
     fn rules(profile: &str, cpu: Cpu) -> Option<Self::Rules>;
+    /// How deals are set up.
+    fn setup(_: &Self::Rules) -> Self::Setup {
+        Self::Setup::default()
+    }
     /// Some cards of the state, for the checksum.
     fn cards(&self) -> u64;
     /// What a key sums up, for the checksum.
@@ -93,32 +101,46 @@ where
 
 /// A deal before the first decision.
 fn dealt<F: Family>(rules: &F::Rules, deal: u64) -> F {
-    F::deal(rules, &F::Setup::default(), Rng::stream(1, Domain::Deal, 0, deal)).expect("sound")
+    F::deal(rules, &F::setup(rules), Rng::stream(1, Domain::Deal, 0, deal)).expect("sound")
 }
 
 /// One agent a seat.
-fn random_agents<F: Family>(rules: &F::Rules) -> Vec<Agent> {
-    vec![Agent::Random; F::seats(rules)]
+fn agents<F: Family>(rules: &F::Rules) -> Vec<Agent> {
+    vec![F::AGENT; F::seats(rules)]
 }
 
-/// States in the play, and the moves made there, of as many random deals as it takes.
-fn walk<F: Family>(rules: &F::Rules, inputs: usize) -> Vec<(F, F::Move)> {
-    let mut out = Vec::with_capacity(inputs);
+/// Calls `visit` with states in the play, and the moves made there, of one random deal after another,
+/// until it breaks.
+fn visit<F: Family>(rules: &F::Rules, mut visit: impl FnMut(&F, F::Move) -> ControlFlow<()>) {
     for deal in 0.. {
         let mut state: F = dealt(rules, deal);
         let mut rng = Rng::stream(1, Domain::Play, 0, deal);
         while state.turn().is_some() {
-            let mv = state.choose(rules, Agent::Random, &mut rng);
-            if state.phase() == "play" {
-                if out.len() == inputs {
-                    return out;
-                }
-                out.push((state.clone(), mv));
+            let mv = state.choose(rules, F::AGENT, &mut rng);
+            if state.phase() == "play" && visit(&state, mv).is_break() {
+                return;
             }
             state.play_unchecked(rules, mv);
         }
     }
+}
+
+/// Something of each of so many states in the play of random deals and the moves made there.
+fn met_as<F: Family, T>(rules: &F::Rules, inputs: usize, of: impl Fn(&F, F::Move) -> T) -> Vec<T> {
+    let mut out = Vec::with_capacity(inputs);
+    visit(rules, |state, mv| {
+        if out.len() == inputs {
+            return ControlFlow::Break(());
+        }
+        out.push(of(state, mv));
+        ControlFlow::Continue(())
+    });
     out
+}
+
+/// States in the play, and the moves made there, of as many random deals as it takes.
+fn walk<F: Family>(rules: &F::Rules, inputs: usize) -> Vec<(F, F::Move)> {
+    met_as(rules, inputs, |state: &F, mv| (state.clone(), mv))
 }
 
 /// Makes as many questions as there are inputs.
@@ -133,11 +155,13 @@ fn follows<F: Family>(rules: &F::Rules, inputs: usize) -> Vec<F::Question> {
 }
 
 fn met<F: Family>(rules: &F::Rules, inputs: usize) -> Vec<F::Question> {
-    walk::<F>(rules, inputs).iter().map(|(state, _)| state.question(rules)).collect()
+    met_as(rules, inputs, |state: &F, _| state.question(rules))
 }
 
 struct Probe<F: Family> {
     rules: F::Rules,
+    /// The name of the rules, or of the one input where an entry point has inputs with names.
+    profile: String,
     inputs: usize,
     passes: usize,
     threads: usize,
@@ -178,8 +202,8 @@ impl<F: Family> Probe<F> {
         self.pass(self.inputs, |rules| {
             let job = Job::<F> {
                 rules,
-                start: Start::Deals { setup: &F::Setup::default(), game_match: 0, first: 0 },
-                agents: &random_agents::<F>(rules),
+                start: Start::Deals { setup: &F::setup(rules), game_match: 0, first: 0 },
+                agents: &agents::<F>(rules),
                 seed: 1,
                 games,
                 threads,
@@ -199,16 +223,15 @@ impl<F: Family> Probe<F> {
     }
 
     fn rollout(&mut self) {
-        let agents = random_agents::<F>(&self.rules);
+        let (agents, setup) = (agents::<F>(&self.rules), F::setup(&self.rules));
         self.each_deal(|rules, streams, deal| {
-            let setup = F::Setup::default();
             F::word(&F::score_key(&F::rollout(rules, &setup, &agents, streams.of(deal))))
         });
     }
 
     fn playout(&mut self) {
         let inputs = walk::<F>(&self.rules, self.inputs);
-        let (agents, play) = (random_agents::<F>(&self.rules), Rng::stream(2, Domain::Play, 0, 0));
+        let (agents, play) = (agents::<F>(&self.rules), Rng::stream(2, Domain::Play, 0, 0));
         self.measure(&inputs, |rules, (state, _)| {
             F::word(&F::score_key(&state.clone().resume(rules, &agents, play.clone())))
         });
@@ -228,12 +251,13 @@ impl<F: Family> Probe<F> {
     }
 
     fn machine(&mut self) {
+        let setup = F::setup(&self.rules);
         self.each_deal(|rules, streams, deal| {
             let streams = streams.of(deal);
-            let mut state = F::deal(rules, &F::Setup::default(), streams.deal).expect("sound");
+            let mut state = F::deal(rules, &setup, streams.deal).expect("sound");
             let mut rng = streams.play;
             while state.turn().is_some() {
-                let mv = state.choose(rules, Agent::Random, &mut rng);
+                let mv = state.choose(rules, F::AGENT, &mut rng);
                 state.play(rules, mv).expect("a legal move");
             }
             F::word(&F::score_key(&state.facts(rules)))
@@ -241,8 +265,9 @@ impl<F: Family> Probe<F> {
     }
 
     fn deal(&mut self) {
+        let setup = F::setup(&self.rules);
         self.each_deal(|rules, streams, deal| {
-            let state = F::deal(rules, &F::Setup::default(), streams.of(deal).deal);
+            let state = F::deal(rules, &setup, streams.of(deal).deal);
             black_box(state.expect("sound")).cards()
         });
     }
@@ -326,6 +351,7 @@ where
     let rules = F::rules(profile, sizes.cpu);
     let mut probe = Probe::<F> {
         rules: rules.unwrap_or_else(|| panic!("no profile is called {profile}")),
+        profile: profile.to_owned(),
         inputs: sizes.inputs,
         passes: sizes.passes,
         threads: sizes.threads,
@@ -351,6 +377,7 @@ fn main() {
     let Some(name) = args.first() else {
         show::<Doudizhu>();
         show::<Big2>();
+        show::<Shengji>();
         return;
     };
     let number = |at: usize, default: usize| {
@@ -363,8 +390,11 @@ fn main() {
         threads: number(3, 1),
         cpu: Cpu::detect(portable),
     };
-    match name.strip_prefix(Big2::PREFIX) {
-        Some(name) => measure::<Big2>(name, &sizes),
-        None => measure::<Doudizhu>(name, &sizes),
+    if let Some(name) = name.strip_prefix(Big2::PREFIX) {
+        measure::<Big2>(name, &sizes);
+    } else if let Some(name) = name.strip_prefix(Shengji::PREFIX) {
+        measure::<Shengji>(name, &sizes);
+    } else {
+        measure::<Doudizhu>(name, &sizes);
     }
 }

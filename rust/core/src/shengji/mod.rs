@@ -1,6 +1,7 @@
 //! 升級, 拖拉機: Shengji of one to four decks.
 
 pub mod asked;
+mod census;
 mod course;
 mod dealing;
 mod dealings;
@@ -47,6 +48,7 @@ pub mod trump;
 pub mod unit;
 mod view;
 mod walk;
+mod weights;
 
 pub use course::{Course, Earlier, Failed};
 pub use dealings::Dealing;

@@ -11,9 +11,10 @@
 //! several has two of these inside.)
 //!
 //! So the ways to lay cards are walks down the faces of a suit. What a walk must remember of the units
-//! that reach the class before is little: a *thread* for each, that tells nothing of its faces. The
-//! states that can be reached before each face are listed, and for each the number of ways on from
-//! there, which makes counting quick, and finding a way by its number as well.
+//! that reach the class before is little: a *thread* for each, that tells nothing of its faces. A way is
+//! found by its number if it is known in how many ways each state goes on. Where two classes make a
+//! tractor [`weights`](super::weights) tell it; elsewhere, and where the best ways are sought, the states
+//! that can be reached before each face are listed.
 
 use super::moves::{Cards, Units};
 use super::tally::{Tally, kept};
@@ -21,7 +22,9 @@ use super::threads::{Choice, Threads};
 use super::trump::Trump;
 use super::unit::Unit;
 use super::walk::Walk;
+use super::weights::Weights;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// Classes so far are told up to this many; chains are shorter.
 pub(super) const AGES: u8 = 32;
@@ -57,7 +60,7 @@ pub(super) struct Step {
     /// Whether it is the last face of its class.
     pub closes: bool,
     /// In how many ways the free faces just before it can be used.
-    free: u64,
+    pub free: u64,
 }
 
 /// What is known on the way before a face.
@@ -214,6 +217,48 @@ pub(super) enum AnyWalks {
     Long(Walks<super::threads::Reach>),
 }
 
+/// What tells in how many ways a walk goes on.
+trait Guide<S> {
+    /// From the first step on, the free faces before it left out.
+    fn first(&self) -> u64;
+
+    /// From the state after a step on, the free faces just before the next one left out. `edge` numbers
+    /// the edge that leads there; also the number of the state, if there are such.
+    fn after(&self, step: usize, edge: usize, state: S) -> (usize, u64);
+
+    /// The number of the first edge of the state with a number.
+    fn first_edge(&self, state: usize) -> usize;
+}
+
+impl<S> Guide<S> for Walks<S> {
+    fn first(&self) -> u64 {
+        self.counts[0]
+    }
+
+    fn after(&self, _: usize, edge: usize, _: S) -> (usize, u64) {
+        let to = self.edges[edge].0 as usize;
+        (to, self.counts[to])
+    }
+
+    fn first_edge(&self, state: usize) -> usize {
+        self.first[state] as usize
+    }
+}
+
+impl Guide<Tally> for Weights {
+    fn first(&self) -> u64 {
+        self.count()
+    }
+
+    fn after(&self, step: usize, _: usize, state: Tally) -> (usize, u64) {
+        (0, Self::after(self, step, state))
+    }
+
+    fn first_edge(&self, _: usize) -> usize {
+        0
+    }
+}
+
 /// The ways to lay some of the cards, or all of them, into units that are apart.
 pub(super) struct Packing<'a> {
     pub(super) trump: &'a Trump,
@@ -225,7 +270,9 @@ pub(super) struct Packing<'a> {
     pub(super) steps: Vec<Step>,
     /// In how many ways the free faces after the last step can be used.
     free_last: u64,
-    pub(super) walks: AnyWalks,
+    /// Where two classes make a tractor.
+    weights: Option<Weights>,
+    walks: OnceCell<AnyWalks>,
 }
 
 impl<'a> Packing<'a> {
@@ -243,37 +290,50 @@ impl<'a> Packing<'a> {
         let low = trump.runs(classes, 2);
         let linked = trump.unfold(low | low << 1) & cards.at_least(2);
         let (steps, free_last) = steps(trump, cards, &faces, linked, whole);
-        let walks = if least == 2 {
-            AnyWalks::Short(Walks::new(&shape, &steps, free_last))
-        } else {
-            AnyWalks::Long(Walks::new(&shape, &steps, free_last))
-        };
-        Self { trump, shape, cards: *cards, faces, linked, steps, free_last, walks }
+        let weights = (least == 2).then(|| Weights::new(&shape, &steps, free_last));
+        let walks = OnceCell::new();
+        Self { trump, shape, cards: *cards, faces, linked, steps, free_last, weights, walks }
+    }
+
+    /// The walks, listed when they are first asked for.
+    pub(super) fn walks(&self) -> &AnyWalks {
+        self.walks.get_or_init(|| {
+            if self.shape.least == 2 {
+                AnyWalks::Short(Walks::new(&self.shape, &self.steps, self.free_last))
+            } else {
+                AnyWalks::Long(Walks::new(&self.shape, &self.steps, self.free_last))
+            }
+        })
     }
 
     /// How many ways there are.
     pub(super) fn count(&self) -> u64 {
-        let first = match &self.walks {
-            AnyWalks::Short(walks) => walks.counts[0],
-            AnyWalks::Long(walks) => walks.counts[0],
+        let first = match &self.weights {
+            Some(weights) => weights.count(),
+            None => self.count_of_walks(),
         };
         self.free(0) * first
     }
 
-    /// How many edges between states there are: what counting costs.
-    #[cfg(test)]
-    pub(super) fn edges(&self) -> usize {
-        match &self.walks {
-            AnyWalks::Short(walks) => walks.edges.len(),
-            AnyWalks::Long(walks) => walks.edges.len(),
+    /// How many walks there are, the free faces before the first step left out.
+    fn count_of_walks(&self) -> u64 {
+        match self.walks() {
+            AnyWalks::Short(walks) => walks.first(),
+            AnyWalks::Long(walks) => walks.first(),
         }
+    }
+
+    /// How many ways there are, counted by walks.
+    #[cfg(test)]
+    pub(super) fn count_by_walks(&self) -> u64 {
+        self.free(0) * self.count_of_walks()
     }
 
     /// How many ways there are, counted by threads and their lengths.
     #[cfg(test)]
     pub(super) fn count_with_lengths(&self) -> u64 {
         let walks = Walks::<super::threads::Reach>::new(&self.shape, &self.steps, self.free_last);
-        self.free(0) * walks.counts[0]
+        self.free(0) * walks.first()
     }
 
     /// In how many ways the free faces before a step can be used.
@@ -283,24 +343,33 @@ impl<'a> Packing<'a> {
 
     /// Way number `n`, below the count: its units of two and more cards and the faces of its singles.
     pub(super) fn nth(&self, n: u64) -> (Units, u64) {
-        match &self.walks {
+        match &self.weights {
+            Some(weights) => self.walk::<Tally>(weights, n),
+            None => self.nth_walk(n),
+        }
+    }
+
+    /// The same by the walks.
+    pub(super) fn nth_walk(&self, n: u64) -> (Units, u64) {
+        match self.walks() {
             AnyWalks::Short(walks) => self.walk(walks, n),
             AnyWalks::Long(walks) => self.walk(walks, n),
         }
     }
 
-    fn walk<S: State>(&self, walks: &Walks<S>, mut n: u64) -> (Units, u64) {
-        let (mut place, mut state) = (0, 0);
-        let mut free = self.free(0);
+    fn walk<S: State>(&self, guide: &impl Guide<S>, mut n: u64) -> (Units, u64) {
+        let (mut place, mut state, mut number) = (0, S::default(), 0);
+        let (mut free, mut ways) = (self.free(0), guide.first());
         let mut singles = 0;
         let mut walk = Walk::default();
+        let mut choices = Vec::with_capacity(MOST_CHOICES);
         for &bit in &self.faces {
             let face = 1 << bit;
             if self.linked & face == 0 {
                 let mut copies = self.cards.count(usize::from(bit)) as u64;
                 if !self.shape.whole {
                     free /= copies + 1;
-                    let rest = free * walks.counts[state];
+                    let rest = free * ways;
                     (copies, n) = (n / rest, n % rest);
                 }
                 match copies {
@@ -313,31 +382,35 @@ impl<'a> Packing<'a> {
             let step = &self.steps[place];
             if step.opens {
                 // What is told of the threads may have changed.
-                walk.enter(step.linked, walks.states[state].above());
+                walk.enter(step.linked, state.above());
             }
             free = self.free(place + 1);
-            let edges = walks.edges[walks.first[state] as usize..].iter();
             let next = self.steps.get(place + 1);
-            let mut choices = Vec::with_capacity(MOST_CHOICES);
-            walks.states[state].choices(&self.shape, step, &mut choices);
-            choices.retain(|choice| choice.after.goes_to(&self.shape, step, next).is_some());
-            let found = choices.iter().zip(edges).find_map(|(choice, &(to, ways))| {
-                let rest = free * walks.counts[to as usize];
-                let all = u64::from(ways) * rest;
+            choices.clear();
+            state.choices(&self.shape, step, &mut choices);
+            let mut edge = guide.first_edge(number);
+            let found = choices.iter().find_map(|choice| {
+                let to = choice.after.goes_to(&self.shape, step, next)?;
+                let (number, ways) = guide.after(place, edge, to);
+                edge += 1;
+                let rest = free * ways;
+                let all = u64::from(choice.ways) * rest;
                 if n < all {
                     let which = n / rest;
                     n %= rest;
-                    return Some((choice, to, which));
+                    return Some((choice, to, number, ways, which));
                 }
                 n -= all;
                 None
             });
-            let (choice, to, which) = found.expect("a number below the count");
+            let which;
+            let choice;
+            (choice, state, number, ways, which) = found.expect("a number below the count");
             if choice.single {
                 singles |= face;
             }
             walk.follow(choice, which, face, self.shape.ages);
-            (place, state) = (place + 1, to as usize);
+            place += 1;
         }
         (walk.units(self.trump), singles)
     }

@@ -87,7 +87,7 @@ type Open = (usize, SmallVec<[Thread; 8]>, SmallVec<[Thread; 8]>);
 impl Packing<'_> {
     /// The best `most` ways to lay all cards, or all if there are fewer; the best first.
     pub(super) fn preferred(&self, reading: Reading, most: usize) -> Vec<Units> {
-        match &self.walks {
+        match self.walks() {
             AnyWalks::Short(walks) => self.best_of(walks, reading, most),
             AnyWalks::Long(walks) => self.best_of(walks, reading, most),
         }

@@ -3,6 +3,7 @@
 //! There any unit may end or go on, so that numbers of threads of each kind tell all. They lie in one
 //! word.
 
+use super::census::{Pairs, Wider};
 use super::packing::{Room, Shape, State, Step};
 use super::threads::{Choice, Code, Kind, Origin, Threads};
 
@@ -70,6 +71,27 @@ impl Tally {
     #[inline(always)]
     fn goes_on(self, left: u64, here: u64) -> Self {
         Self(self.0 - left + (here << HERE))
+    }
+
+    /// The threads of the class above by kind: pairs, those beside singles, twins; triples, those beside
+    /// singles, quads.
+    #[inline(always)]
+    pub(super) fn numbers(self) -> (Pairs, Wider) {
+        let many = |unit: u64| ((self.0 / unit) & 15) as u8;
+        let pairs = [many(PAIR), many(PAIR_BESIDE), many(TWINS)];
+        (pairs, [many(TRIPLE), many(TRIPLE_BESIDE), many(QUAD)])
+    }
+
+    /// The same of the class at hand.
+    #[inline(always)]
+    pub(super) fn numbers_here(self) -> (Pairs, Wider) {
+        Self(self.0 >> HERE).numbers()
+    }
+
+    /// The widths of which some begin here, as bits from that of pairs up.
+    #[inline(always)]
+    pub(super) fn begun(self) -> u64 {
+        self.0 >> BEGUN & 7
     }
 
     /// Whether threads of the class above that must go on still find room: those that cannot end, and

@@ -130,6 +130,45 @@ pub fn pick_decks<I: Isa, const D: usize>(
     xor(decks, left)
 }
 
+/// A uniformly random order of `n` cards, 1 to 64: `places[i]` is where card i comes, for as many cards as
+/// `places` has.
+///
+/// The draws are those of [`pick_decks`] of all but one of `n` places, of one deck: card i comes to the place
+/// that is drawn as number i, the last card to the one that is left. They do not depend on how many
+/// places are told.
+#[inline(always)]
+pub fn pick_order<I: Isa>(rng: &mut Rng, n: u32, places: &mut [u8]) {
+    debug_assert!((1..=64).contains(&n) && places.len() <= n as usize);
+    let (mut free, mut left, mut told) = (u64::MAX >> (64 - n), n, 0);
+    while left > 1 {
+        let drawn = cards_a_word(1).min(left - 1);
+        let now = (places.len() - told).min(drawn as usize);
+        let before = free;
+        loop {
+            free = before;
+            let mut x = rng.next_word();
+            for (m, place) in (0..left).rev().zip(&mut places[told..told + now]) {
+                let wide = u128::from(x) * u128::from(m + 1);
+                x = wide as u64;
+                let bit = I::nth_bit(free, (wide >> 64) as u32);
+                *place = bit.trailing_zeros() as u8;
+                free ^= bit;
+            }
+            for m in left - drawn + 1..=left - now as u32 {
+                x = x.wrapping_mul(u64::from(m));
+            }
+            if x >> 48 != 0 || !biased(x, left, drawn) {
+                break;
+            }
+        }
+        left -= drawn;
+        told += now;
+    }
+    if told < places.len() {
+        places[told] = free.trailing_zeros() as u8;
+    }
+}
+
 /// Takes card number `d` out of `left`.
 #[inline(always)]
 fn take<I: Isa, const D: usize>(left: &mut [u64; D], mut d: u32) {
@@ -436,6 +475,44 @@ mod tests {
             assert_eq!(part, pick_slowly(&mut slow, [DECK; 4], 6 + i % 3));
             assert_eq!(fast, slow);
         }
+    }
+
+    #[test]
+    fn orders_are_picks_of_places() {
+        let (mut fast, mut slow) = (stream(105), stream(105));
+        for i in 0..20_000u32 {
+            let n = 1 + i % 64;
+            let mut places = vec![0; (i / 64) as usize % (n as usize + 1)];
+            pick_order::<Portable>(&mut fast, n, &mut places);
+            let mut left = u64::MAX >> (64 - n);
+            let mut order = Vec::new();
+            for before in (1..n).rev().step_by(8) {
+                // Eight cards are one draw; told apart by drawing fewer and fewer of them.
+                let drawn = before.min(8);
+                let rng = slow.clone();
+                for k in 1..=drawn {
+                    slow = rng.clone();
+                    let product: u64 = (0..drawn).map(|m| u64::from(before + 1 - m)).product();
+                    let below: u64 = (k..drawn).map(|m| u64::from(before + 1 - m)).product();
+                    let digit = slow.below(product) / below % u64::from(before + 2 - k);
+                    let bit = Portable::nth_bit(left, digit as u32);
+                    order.push(bit.trailing_zeros() as u8);
+                    left ^= bit;
+                }
+            }
+            order.push(left.trailing_zeros() as u8);
+            assert_eq!((&order[..places.len()], &fast), (&*places, &slow));
+        }
+    }
+
+    #[test]
+    fn an_order_is_even() {
+        let mut rng = stream(106);
+        assert_even(120, 60_000, || {
+            let mut places = [0; 5];
+            pick_order::<Portable>(&mut rng, 5, &mut places);
+            places
+        });
     }
 
     proptest! {

@@ -42,7 +42,7 @@ impl State {
         let cards = dealt(rules, &self.setup, &mut self.rng);
         self.kitty = cards.kitty;
         if rules.switches.declaring == Declaring::DuringDeal {
-            self.draws = draws(&mut self.rng, &cards.hands, self.setup.first());
+            self.draws = draws(rules.cpu, &mut self.rng, &cards.hands, self.setup.first());
             self.drawn = 0;
             self.hands = [Cards::EMPTY; SEATS];
             self.round = Round::Drawing;
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Nobody is left to ask: draws on, or settles what is trump.
-    fn go_on(&mut self, rules: &Rules) {
+    pub(super) fn go_on(&mut self, rules: &Rules) {
         loop {
             if self.round == Round::Drawing {
                 if self.draw_on(rules) {

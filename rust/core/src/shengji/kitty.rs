@@ -7,7 +7,7 @@ use super::setup::SEATS;
 use super::state::{Phase, State};
 use super::subsets::Subsets;
 use super::trump::{TRUMPS, Trump};
-use crate::bits::Portable;
+use crate::bits::Isa;
 use crate::deal::pick_decks;
 use crate::error::RuleError;
 use crate::rng::Rng;
@@ -17,6 +17,12 @@ pub(super) fn lowness(trump: &Trump, bit: usize) -> (bool, u32, usize) {
     let suit = trump.suit_of(bit);
     let first = trump.classes_of(suit).trailing_zeros();
     (suit == TRUMPS, trump.class_of(bit) as u32 - first, trump.card_of(bit).index())
+}
+
+/// `size` of the `n` cards of a hand, by [`pick_decks`] of its planes.
+#[inline(always)]
+fn pick_cards<I: Isa>(rng: &mut Rng, hand: &Cards, n: u32, size: u32) -> Cards {
+    Cards::from_decks(pick_decks::<I, 4>(rng, *hand.planes(), n, size))
 }
 
 impl State {
@@ -106,8 +112,11 @@ impl State {
     pub(super) fn random_burial(&self, rules: &Rules, rng: &mut Rng) -> Move {
         let hand = &self.hands[usize::from(self.asked)];
         let (n, size) = (hand.total() as u32, rules.switches.kitty_size() as u32);
-        let part = pick_decks::<Portable, 4>(rng, *hand.planes(), n, size);
-        Move::bury(Cards::from_decks(part))
+        let part = crate::dispatch!(
+            rules.cpu,
+            pick_cards(rng: &mut Rng, hand: &Cards, n: u32, size: u32) -> Cards
+        );
+        Move::bury(part)
     }
 
     /// Plain cards before trumps, those without points before those with, the weakest first.

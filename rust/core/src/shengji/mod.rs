@@ -19,6 +19,7 @@ pub mod lone_units;
 pub mod maximal;
 pub mod moves;
 mod observer;
+mod opening;
 pub mod owed;
 mod packing;
 mod placed;

@@ -179,7 +179,7 @@ mod tests {
         let s = Switches::default;
         let mut phases = check(s(), first, Agent::RandomUnits, 3);
         let chaodi = Switches { chaodi: true, ..s() };
-        phases.extend(check(chaodi, later, Agent::RandomUnits, 4));
+        phases.extend(check(chaodi, later, Agent::RandomUnits, 12));
         let duplicate = Switches { declaring: Declaring::Duplicate, decks: 1, ..s() };
         phases.extend(check(duplicate, later, Agent::RandomUnits, 12));
         let joker = Switches { declare_with_joker: DeclareWithJoker::Any, decks: 1, ..s() };

@@ -1,25 +1,45 @@
 //! Whole deals of random play, fast: ranked hands, without moves or questions where these are simple.
 //!
 //! Gives the same facts as the state machine, draw for draw; a test compares the two. It plays
-//! leads of one unit; what comes before the play, and throws, are left to the state machine.
+//! leads of one unit; what comes before the play is in [`opening`](super::opening), throws are left to the
+//! state machine.
 
 use super::asked::Asked;
 use super::drawing::draw;
 use super::facts::{Facts, LastTrick};
 use super::lone_units::drawn_tractor;
 use super::moves::Cards;
+use super::opening::open_evenly;
 use super::ranked::Ranked;
 use super::rules::Rules;
-use super::setup::SEATS;
+use super::setup::{SEATS, Setup};
 use super::state::{Phase, State};
 use super::switches::{FollowOrder, Switches};
 use super::trump::Trump;
 use super::unit::Unit;
 use crate::bits::Isa;
 use crate::card::Suit;
-use crate::game::{Agent, Game};
+use crate::game::{Agent, DealStreams, Game};
 use crate::rng::Rng;
 use std::array::from_fn;
+
+/// A whole deal of a set-up that is known to be sound by built-in agents, one a seat.
+#[inline]
+pub(super) fn deal_out(
+    rules: &Rules,
+    setup: &Setup,
+    agents: &[Agent],
+    streams: DealStreams,
+) -> Facts {
+    let (mut state, mut rng) = (State::bare(setup, streams.deal), streams.play);
+    if agents.contains(&Agent::Lowest) {
+        state.open(rules);
+    } else {
+        // The others choose evenly what to declare.
+        open_evenly(rules, &mut state, &mut rng);
+    }
+    finish(rules, state, agents, rng)
+}
 
 /// The rest of a deal by built-in agents, one a seat.
 #[inline]

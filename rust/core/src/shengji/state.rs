@@ -12,7 +12,7 @@ use super::declaring::Round;
 use super::facts::{self, Facts, LastTrick, ScoreKey};
 use super::moves::{Cards, Kind, Move, Units};
 use super::redeal::Redealer;
-use super::rollout::finish;
+use super::rollout::{deal_out, finish};
 use super::rules::Rules;
 use super::setup::{SEATS, Setup};
 use super::trump::Trump;
@@ -545,9 +545,7 @@ impl Game for State {
     }
 
     fn rollout(rules: &Rules, setup: &Setup, agents: &[Agent], streams: DealStreams) -> Facts {
-        let mut state = Self::bare(setup, streams.deal);
-        state.open(rules);
-        finish(rules, state, agents, streams.play)
+        deal_out(rules, setup, agents, streams)
     }
 
     fn resume(self, rules: &Rules, agents: &[Agent], play: Rng) -> Facts {

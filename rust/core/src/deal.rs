@@ -62,7 +62,10 @@ pub fn split_decks<I: Isa, const D: usize>(
         return xor(decks, pick_decks::<I, D>(rng, decks, n, n - size));
     }
     let eighths = (8 * size + n / 2) / n;
-    let start = decks.map(|deck| deck & density(rng, eighths));
+    let mut start = decks;
+    for deck in &mut start {
+        *deck &= density(rng, eighths);
+    }
     let have = count(&start);
     // Selected rather than branched on: which way the start errs cannot be predicted.
     let missing = have < size;

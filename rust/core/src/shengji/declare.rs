@@ -101,7 +101,6 @@ impl Question {
 
     /// Calls `visit` with each face that may be shown out of the hand, and with how many copies at
     /// least and at most.
-    #[inline(always)]
     fn faces(&self, switches: &Switches, hand: &Cards, mut visit: impl FnMut(u8, u8, u8)) {
         if self.owns() && !switches.reinforce {
             return;
@@ -141,9 +140,44 @@ impl Question {
     /// How many declarations are possible.
     #[inline(always)]
     pub(super) fn count(&self, switches: &Switches, hand: &Cards) -> usize {
+        let (small, big) = (Card::SMALL_JOKER.bit(), Card::BIG_JOKER.bit());
+        let held = hand.faces();
+        let mut level = 0;
+        if usize::from(self.level) < Rank::SmallJoker.index() {
+            // Diamonds, clubs, hearts, spades: black suits have odd numbers.
+            let (red, black) = match switches.declare_with_joker {
+                DeclareWithJoker::Off => (true, true),
+                DeclareWithJoker::Any => {
+                    let any = held & (small | big) != 0;
+                    (any, any)
+                }
+                DeclareWithJoker::ByColour => (held & big != 0, held & small != 0),
+            };
+            let suits = if red { 0b0101 } else { 0 } | if black { 0b1010 } else { 0 };
+            level = suits << (self.level * 4);
+        }
+        let mut shown = level | if switches.no_trump { small | big } else { 0 };
+        if self.owns() {
+            let own = self.standing.map_or(0, |standing| 1 << standing.face);
+            shown &= if switches.reinforce { own } else { 0 };
+        }
+        let bar = self.bar();
         let mut count = 0;
-        self.faces(switches, hand, |_, least, most| count += usize::from(most - least) + 1);
-        count
+        for (copies, plane) in (1..).zip(hand.planes()) {
+            let faces = plane & shown;
+            if faces == 0 {
+                break;
+            }
+            // As strengths: one level card, then of so many copies level cards, small and big jokers.
+            let high = if copies < 2 { 1 } else { 3 * (copies - 2) + 2 };
+            let mut may = if high > bar { level } else { 0 };
+            if copies > 1 {
+                may |= if high + 1 > bar { small } else { 0 };
+                may |= if high + 2 > bar { big } else { 0 };
+            }
+            count += (faces & may).count_ones();
+        }
+        count as usize
     }
 
     /// The declarations that are possible, the lowest first, of equal ones diamonds, clubs, hearts, spades.

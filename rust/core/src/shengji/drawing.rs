@@ -119,6 +119,9 @@ fn draw_shape(held: [u32; 4], size: u32, loose: &[u8; 5], rng: &mut Rng) -> Shap
         let pair = only || rng.below(singles + u64::from(two)) >= singles;
         return if pair { [0, 1, 0, 0] } else { [2, 0, 0, 0] };
     }
+    if size <= 4 {
+        return draw_small(held, size, loose, rng);
+    }
     let (mut total, mut several, mut shape) = (0, false, Shape::default());
     shapes(held, size, loose, |found, ways| {
         several |= total > 0;
@@ -136,6 +139,42 @@ fn draw_shape(held: [u32; 4], size: u32, loose: &[u8; 5], rng: &mut Rng) -> Shap
         });
     }
     shape
+}
+
+/// [`draw_shape`] of three or four cards, written out.
+#[inline(always)]
+fn draw_small(
+    [one, two, three, four]: [u32; 4],
+    size: u32,
+    loose: &[u8; 5],
+    rng: &mut Rng,
+) -> Shape {
+    let [_, _, pairs, triples, quads] = *loose;
+    let wide = triples | quads;
+    let allowed = |ways: u64, may: bool| if may { ways } else { 0 };
+    let single = allowed(choose(one, size), pairs | wide == 0);
+    let pair = allowed(u64::from(two) * choose(one - 1, size - 2), pairs < 2 && wide == 0);
+    let more = size == 4;
+    let two_pairs = allowed(choose(two, 2), more && wide == 0);
+    let triple = u64::from(three) * if more { u64::from(one - 1) } else { 1 };
+    let triple = allowed(triple, pairs < 2 && quads == 0);
+    let quad = allowed(u64::from(four), more);
+    let total = single + pair + two_pairs + triple + quad;
+    debug_assert!(total > 0, "what is owed is held");
+    let greatest = single.max(pair).max(two_pairs).max(triple).max(quad);
+    let mut n = if greatest == total { 0 } else { rng.below(total) };
+    if n < single {
+        return [size, 0, 0, 0];
+    }
+    n -= single;
+    if n < pair {
+        return [size - 2, 1, 0, 0];
+    }
+    n -= pair;
+    if n < two_pairs {
+        return [0, 2, 0, 0];
+    }
+    if n - two_pairs < triple { [size - 3, 0, 1, 0] } else { [0, 0, 0, 1] }
 }
 
 /// `k` faces of a mask.

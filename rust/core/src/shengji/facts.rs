@@ -177,11 +177,21 @@ impl Facts {
     }
 }
 
-impl State {
-    /// The facts so far.
+/// What a deal has come to, of all that most deals have.
+pub(super) struct Outcome<'a> {
+    /// The declarer, the level and trump, as a [`State`] has them.
+    pub(super) declarer: u8,
+    pub(super) level: u8,
+    pub(super) trump: u8,
+    pub(super) kitty: &'a Cards,
+    pub(super) points: [u16; SEATS],
+    pub(super) last: LastTrick,
+}
+
+impl Outcome<'_> {
+    /// The facts of a deal where trump and the kitty were given and no throw failed.
     #[inline(always)]
-    #[must_use]
-    pub fn current_facts(&self) -> Facts {
+    pub(super) fn facts(&self) -> Facts {
         let number = |number: u8| if number == NONE { -1 } else { number as i8 };
         let attackers = (usize::from(self.declarer) + 1) % 2;
         let declared = self.declarer != NONE;
@@ -191,19 +201,44 @@ impl State {
             level: if self.level == NONE { -1 } else { ((self.level + 1) % 13) as i8 },
             trump: number(self.trump),
             attackers_points: if declared {
-                self.seat_points[attackers] + self.seat_points[attackers + 2]
+                self.points[attackers] + self.points[attackers + 2]
             } else {
                 0
             },
-            kitty_points: points(&self.kitty),
+            kitty_points: points(self.kitty),
             last: self.last,
+            failed_throws: [0; SEATS],
+            cards_returned: [0; SEATS],
+            seat_points: self.points,
+            redeals: 0,
+            declarations: 0,
+            takers: 0,
+            kitty_taker: -1,
+        }
+    }
+}
+
+impl State {
+    /// The facts so far.
+    #[inline(always)]
+    #[must_use]
+    pub fn current_facts(&self) -> Facts {
+        let outcome = Outcome {
+            declarer: self.declarer,
+            level: self.level,
+            trump: self.trump,
+            kitty: &self.kitty,
+            points: self.seat_points,
+            last: self.last,
+        };
+        Facts {
             failed_throws: self.failed_throws,
             cards_returned: self.cards_returned,
-            seat_points: self.seat_points,
             redeals: self.redeals,
             declarations: self.declarations,
             takers: self.takers,
-            kitty_taker: number(self.taker),
+            kitty_taker: if self.taker == NONE { -1 } else { self.taker as i8 },
+            ..outcome.facts()
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn open_evenly(rules: &Rules, state: &mut State, rng: &mut Rng) {
 
 impl State {
     /// Asks `n` seats from one on, and after each declaration the three others.
+    #[inline(always)]
     fn ask_evenly(&mut self, rules: &Rules, mut seat: usize, mut n: usize, rng: &mut Rng) {
         while n > 0 {
             n -= 1;

@@ -179,13 +179,13 @@ mod tests {
         let s = Switches::default;
         let mut phases = check(s(), first, Agent::RandomUnits, 3);
         let chaodi = Switches { chaodi: true, ..s() };
-        phases.extend(check(chaodi, later, Agent::RandomUnits, 12));
+        phases.extend(check(chaodi, later, Agent::RandomUnits, 40));
         let duplicate = Switches { declaring: Declaring::Duplicate, decks: 1, ..s() };
-        phases.extend(check(duplicate, later, Agent::RandomUnits, 12));
+        phases.extend(check(duplicate, later, Agent::RandomUnits, 40));
         let joker = Switches { declare_with_joker: DeclareWithJoker::Any, decks: 1, ..s() };
         phases.extend(check(joker, later, Agent::RandomUnits, 12));
         let throws = Switches { failed_throw: FailedThrow::NextPlayer, ..s() };
-        phases.extend(check(throws, later, Agent::Random, 6));
+        phases.extend(check(throws, later, Agent::Random, 20));
         let as_dealt = Setup { levels: [None; 2], as_dealt: true, ..later };
         check(Switches { decks: 1, ..s() }, as_dealt, Agent::Lowest, 2);
         for phase in [Phase::Declare, Phase::Name, Phase::Bury, Phase::Overturn, Phase::Over] {

@@ -7,34 +7,43 @@
 use super::facts::{FIVES, TENS};
 use super::trump::{TRUMPS, Trump};
 use crate::bits::Isa;
-use crate::card::{Card, Suit};
 use std::array::from_fn;
 
 /// The order of strength under one trump suit and one level.
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
-    /// The plain ranks of each suit as [`Card::index`] faces, and where the lowest is ranked.
-    plain: [(u64, u8); 4],
-    /// How many there are of a suit; and 1 where the 2 is among them, the last index and the lowest card.
-    ranks: u32,
-    two: u32,
-    /// Where the small joker is ranked; the big one follows.
-    jokers: u32,
-    /// From where to where each other face goes.
-    others: Vec<(u8, u8)>,
-    /// Of each face: all faces of its effective suit, the strongest of its class, its points (SJ-03).
-    suits: [u64; 64],
-    last: [u64; 64],
-    points: [u8; 64],
+    /// Faces but jokers that come one after the other, as [`turned`] and where the first is ranked:
+    /// the plain suits, level cards and the like.
+    pieces: [(u64, u8); 6],
+    more_pieces: Vec<(u64, u8)>,
+    /// Of each face, and of none: all faces of its effective suit, the strongest of its class, its points
+    /// (SJ-03).
+    suits: [u64; 65],
+    last: [u64; 65],
+    points: [u8; 65],
     /// All trumps.
     pub trumps: u64,
     /// The first face of each class; those with two and more, three and more, and four.
     first: u64,
     several: [u64; 3],
+    /// All faces of these; and the faces of other classes that are linked to the next face.
+    wide: u64,
+    link: u64,
+    /// The class of several faces as a [`Trump`] lays it, if there is only one.
+    wide_class: u64,
     /// The faces that are worth 5 and 10 points.
     worth: [u64; 2],
     /// The level cards out of the trump suit, and of it.
     levels: [u64; 2],
+}
+
+/// Where the small joker is, among indices as in strength; the big one follows.
+const JOKERS: usize = 52;
+
+/// [`Card::index`] faces turned so that a 2, the last of its suit and the weakest, comes first.
+#[inline(always)]
+fn turned(faces: u64) -> u64 {
+    faces.rotate_left(16)
 }
 
 impl Ranked {
@@ -42,52 +51,55 @@ impl Ranked {
     pub(super) fn new(trump: &Trump) -> Self {
         let laid = |place: usize| trump.lay_ranked(1 << place).trailing_zeros() as usize;
         let card = |place: usize| trump.card_of(laid(place));
-        let ranked = |card: Card| trump.rank_mask(1 << trump.bit_of(card)).trailing_zeros() as u8;
-        let at = |index: usize| Card::from_index(index).expect("a face of the pack");
-        let class = |place: usize| trump.class_of(laid(place));
+        let classes: [usize; 54] = from_fn(|place| trump.class_of(laid(place)));
+        let class = |place: usize| classes[place];
+        let same = |place: usize, other: usize| other < 54 && class(other) == class(place);
         let places = |test: &dyn Fn(usize) -> bool| {
             (0..54).filter(|&place| test(place)).fold(0, |mask: u64, place| mask | 1 << place)
         };
         let first = places(&|place| place == 0 || class(place) != class(place - 1));
-        let several = from_fn(|more| {
-            let last = |place: usize| place + more + 1;
-            let long = |place| last(place) < 54 && class(last(place)) == class(place);
-            first & places(&long)
-        });
+        let several = from_fn(|more| first & places(&|place| same(place, place + more + 1)));
         let suits: [u64; 5] =
             from_fn(|suit| places(&|place| trump.suit_mask(suit) >> laid(place) & 1 != 0));
-        // Level and constant ranks: trumps even of a suit that is not trump.
-        let side = usize::from(trump.suit() == Some(Suit::Diamonds));
-        let other = |rank: usize| suits[TRUMPS] >> ranked(at(rank * 4 + side)) & 1 != 0;
-        let kept: Vec<usize> = (0..13).filter(|&rank| !other(rank)).collect();
-        let plain = from_fn(|suit| {
-            let faces = kept.iter().fold(0, |mask, rank| mask | 1 << (rank * 4 + suit));
-            let places = kept.iter().map(|rank| ranked(at(rank * 4 + suit)));
-            (faces, places.min().unwrap_or(0))
+        let mut pieces: Vec<(u64, u8)> = Vec::new();
+        for place in 0..JOKERS {
+            let face = turned(card(place).bit());
+            match pieces.last_mut() {
+                Some((faces, _)) if *faces < face => *faces |= face,
+                _ => pieces.push((face, place as u8)),
+            }
+        }
+        let more_pieces = pieces.split_off(pieces.len().min(6));
+        pieces.resize(6, (0, 0));
+        let wide = places(&|place| same(place, place + 1) || same(place, place.wrapping_sub(1)));
+        let link = places(&|place| {
+            let both = |next| 1 << class(place) | 1 << class(next);
+            place < 53 && wide >> place & 0b11 == 0 && trump.runs(both(place + 1), 2) != 0
         });
-        let others = (0..13).filter(|&rank| other(rank)).flat_map(|rank| rank * 4..rank * 4 + 4);
         let worth =
             [FIVES, TENS].map(|faces| places(&|place| faces >> card(place).index() & 1 != 0));
         Self {
-            plain,
-            ranks: kept.len() as u32,
-            two: u32::from(kept.last() == Some(&12)),
-            jokers: u32::from(ranked(at(52))),
-            others: others.map(|index| (index as u8, ranked(at(index)))).collect(),
+            pieces: from_fn(|n| pieces[n]),
+            more_pieces,
             suits: from_fn(|place| {
-                suits.into_iter().find(|suit| suit >> place & 1 != 0).unwrap_or(0)
+                let of = |suit: &u64| place < 54 && suit >> place & 1 != 0;
+                suits.into_iter().find(of).unwrap_or(0)
             }),
             last: from_fn(|place| {
                 let same = (place..54).take_while(|&other| class(other) == class(place));
                 same.last().map_or(0, |last| 1 << last)
             }),
             points: from_fn(|place| {
-                let [five, ten] = worth.map(|faces| (faces >> place & 1) as u8);
+                let [five, ten] =
+                    worth.map(|faces| u8::from(place < 54 && faces >> place & 1 != 0));
                 5 * five + 10 * ten
             }),
             trumps: suits[TRUMPS],
             first,
             several,
+            wide,
+            link,
+            wide_class: if trump.parallel().is_power_of_two() { trump.parallel() } else { 0 },
             levels: [false, true].map(|main| {
                 places(&|place| {
                     Some(card(place).rank()) == trump.level()
@@ -101,16 +113,13 @@ impl Ranked {
     /// [`Card::index`] faces, ranked.
     #[inline(always)]
     pub(super) fn rank<I: Isa>(&self, faces: u64) -> u64 {
-        let mut out = faces >> 52 << self.jokers;
-        let all = (1 << self.ranks) - 1;
-        for (plain, base) in self.plain {
-            let ranks = I::extract(faces, plain);
-            // The 2 comes last among indices and is the lowest card.
-            let turned = ranks << self.two | ranks >> (self.ranks - self.two) & u64::from(self.two);
-            out |= (turned & all) << base;
+        let turned = turned(faces);
+        let mut out = faces >> JOKERS << JOKERS;
+        for (piece, place) in self.pieces {
+            out |= I::extract(turned, piece) << place;
         }
-        for &(from, to) in &self.others {
-            out |= (faces >> from & 1) << to;
+        for &(piece, place) in &self.more_pieces {
+            out |= I::extract(turned, piece) << place;
         }
         out
     }
@@ -118,26 +127,26 @@ impl Ranked {
     /// All faces of the effective suit of the only face of a mask.
     #[inline(always)]
     pub(super) fn suit_of(&self, face: u64) -> u64 {
-        self.suits[face.trailing_zeros() as usize & 63]
+        self.suits[face.trailing_zeros() as usize]
     }
 
     /// The strongest face that is as strong as the only face of a mask.
     #[inline(always)]
     pub(super) fn last_of(&self, face: u64) -> u64 {
-        self.last[face.trailing_zeros() as usize & 63]
+        self.last[face.trailing_zeros() as usize]
     }
 
     /// The points of the only face of a mask.
     #[inline(always)]
-    pub(super) fn points_of(&self, face: u64) -> u16 {
-        u16::from(self.points[face.trailing_zeros() as usize & 63])
+    pub(super) fn points_of(&self, face: u64) -> u32 {
+        u32::from(self.points[face.trailing_zeros() as usize])
     }
 
     /// The points of faces, a card each.
     #[inline(always)]
-    pub(super) fn points(&self, faces: u64) -> u16 {
-        let [fives, tens] = self.worth.map(|mask| (faces & mask).count_ones() as u16);
-        5 * fives + 10 * tens
+    pub(super) fn points(&self, faces: u64) -> u32 {
+        let [fives, tens] = self.worth;
+        5 * (faces & fives).count_ones() + 10 * (faces & tens).count_ones()
     }
 
     /// The weakest face of each class.
@@ -151,6 +160,20 @@ impl Ranked {
     pub(super) fn level_card(&self, faces: u64) -> u8 {
         let [side, main] = self.levels;
         if faces & main != 0 { 2 } else { u8::from(faces & side != 0) }
+    }
+
+    /// Whether there may be tractors out of faces: false is sure, and found at once.
+    #[inline(always)]
+    pub(super) fn may_run(&self, faces: u64) -> bool {
+        faces & (faces >> 1 & self.link | self.wide) != 0
+    }
+
+    /// The class of several faces as a [`Trump`] lays it, and how many of its faces there are beside the
+    /// first; `None` where that is to be asked of several classes.
+    #[inline(always)]
+    pub(super) fn choice(&self, faces: u64) -> Option<(u64, u64)> {
+        let further = (faces & self.wide).count_ones().saturating_sub(1);
+        (further == 0 || self.wide_class != 0).then_some((self.wide_class, u64::from(further)))
     }
 
     /// The classes of the faces, as a [`Trump`] lays them.
@@ -167,7 +190,7 @@ mod tests {
     use super::super::switches::Switches;
     use super::*;
     use crate::bits::Portable;
-    use crate::card::Rank;
+    use crate::card::{Rank, Suit};
 
     const PACK: u64 = (1 << 54) - 1;
 

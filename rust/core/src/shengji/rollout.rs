@@ -5,23 +5,24 @@
 //! state machine.
 
 use super::asked::Asked;
-use super::drawing::draw;
-use super::facts::{Facts, LastTrick};
+use super::drawing::{draw, pick};
+use super::facts::{Facts, LastTrick, Outcome};
 use super::lone_units::drawn_tractor;
 use super::moves::Cards;
 use super::opening::open_evenly;
 use super::ranked::Ranked;
 use super::rules::Rules;
 use super::setup::{SEATS, Setup};
-use super::state::{Phase, State};
-use super::switches::{FollowOrder, Switches};
+use super::state::{NONE, Phase, State, dealt};
+use super::switches::{Declaring, FollowOrder, Switches};
 use super::trump::Trump;
 use super::unit::Unit;
 use crate::bits::Isa;
-use crate::card::Suit;
-use crate::game::{Agent, DealStreams, Game};
+use crate::card::{Rank, Suit};
+use crate::game::{Agent, DealStreams, Game as _};
 use crate::rng::Rng;
 use std::array::from_fn;
+use std::hint::select_unpredictable;
 
 /// A whole deal of a set-up that is known to be sound by built-in agents, one a seat.
 #[inline]
@@ -31,7 +32,19 @@ pub(super) fn deal_out(
     agents: &[Agent],
     streams: DealStreams,
 ) -> Facts {
-    let (mut state, mut rng) = (State::bare(setup, streams.deal), streams.play);
+    let (mut deal, mut rng) = (streams.deal, streams.play);
+    let given = rules.switches.declaring == Declaring::Given
+        && (setup.as_dealt || rules.switches.kitty_size() == 0);
+    if given && plays_units(agents) {
+        let (declarer, trump) = (setup.declarer.unwrap_or(0), setup.trump.unwrap_or(NONE));
+        let level = setup.levels[usize::from(declarer % 2)].unwrap_or(NONE);
+        let cards = dealt(rules, setup, &mut deal);
+        let start =
+            Start { hands: &cards.hands, points: [0; SEATS], leader: declarer, trump, level };
+        let (points, last) = play_units(rules, &start, &mut rng);
+        return Outcome { declarer, level, trump, kitty: &cards.kitty, points, last }.facts();
+    }
+    let mut state = State::bare(setup, deal);
     if agents.contains(&Agent::Lowest) {
         state.open(rules);
     } else {
@@ -44,10 +57,17 @@ pub(super) fn deal_out(
 /// The rest of a deal by built-in agents, one a seat.
 #[inline]
 pub(super) fn finish(rules: &Rules, mut state: State, agents: &[Agent], mut rng: Rng) -> Facts {
-    let units = agents.iter().all(|&agent| agent == Agent::RandomUnits);
+    let units = plays_units(agents);
     while let Some(seat) = state.turn() {
         if units && state.phase == Phase::Play && state.played == 0 {
-            play_units(rules, &mut state, &mut rng);
+            let start = Start {
+                hands: &state.hands,
+                points: state.seat_points,
+                leader: state.leader,
+                trump: state.trump,
+                level: state.level,
+            };
+            (state.seat_points, state.last) = play_units(rules, &start, &mut rng);
             break;
         }
         let mv = state.choose(rules, agents[seat], &mut rng);
@@ -56,14 +76,32 @@ pub(super) fn finish(rules: &Rules, mut state: State, agents: &[Agent], mut rng:
     state.current_facts()
 }
 
+/// Whether all seats lead single units.
+#[inline(always)]
+fn plays_units(agents: &[Agent]) -> bool {
+    agents.iter().all(|&agent| agent == Agent::RandomUnits)
+}
+
+/// Where the fast loop begins, before a lead: what a [`State`] has of it.
+struct Start<'a> {
+    hands: &'a [Cards; SEATS],
+    points: [u16; SEATS],
+    leader: u8,
+    trump: u8,
+    level: u8,
+}
+
+/// The points that each seat has at the end, and the last trick.
+type Played = ([u16; SEATS], LastTrick);
+
 /// Plays on from a lead to the end of the deal.
-fn play_units(rules: &Rules, state: &mut State, rng: &mut Rng) {
+fn play_units(rules: &Rules, start: &Start<'_>, rng: &mut Rng) -> Played {
     /// The same for a number of decks, as a function over one `Isa`.
     macro_rules! decks {
         ($name:ident, $decks:literal) => {
             #[inline(always)]
-            fn $name<I: Isa>(rules: &Rules, state: &mut State, rng: &mut Rng) {
-                play_decks::<I, $decks>(rules, state, rng);
+            fn $name<I: Isa>(rules: &Rules, start: &Start<'_>, rng: &mut Rng) -> Played {
+                play_decks::<I, $decks>(rules, start, rng)
             }
         };
     }
@@ -71,28 +109,34 @@ fn play_units(rules: &Rules, state: &mut State, rng: &mut Rng) {
     decks!(two, 2);
     decks!(three, 3);
     decks!(four, 4);
-    let cpu = rules.cpu;
+    macro_rules! enter {
+        ($name:ident) => {
+            crate::dispatch!(
+                rules.cpu,
+                $name(rules: &Rules, start: &Start<'_>, rng: &mut Rng) -> Played
+            )
+        };
+    }
     match rules.switches.decks {
-        1 => crate::dispatch!(cpu, one(rules: &Rules, state: &mut State, rng: &mut Rng)),
-        2 => crate::dispatch!(cpu, two(rules: &Rules, state: &mut State, rng: &mut Rng)),
-        3 => crate::dispatch!(cpu, three(rules: &Rules, state: &mut State, rng: &mut Rng)),
-        _ => crate::dispatch!(cpu, four(rules: &Rules, state: &mut State, rng: &mut Rng)),
+        1 => enter!(one),
+        2 => enter!(two),
+        3 => enter!(three),
+        _ => enter!(four),
     }
 }
 
 #[inline(always)]
-fn play_decks<I: Isa, const D: usize>(rules: &Rules, state: &mut State, rng: &mut Rng) {
-    let suit = Suit::ALL.get(usize::from(state.trump)).copied();
-    let ranked = rules.ranked(suit, state.level());
-    let trump = state.order(rules);
-    let mut play = Play::<D>::new::<I>(&rules.switches, trump, ranked, &state.hands);
-    play.points = state.seat_points;
-    play.play::<I>(usize::from(state.leader), rng);
-    state.seat_points = play.points;
-    state.last = play.last();
-    state.leader = play.winner as u8;
-    state.hands = [Cards::EMPTY; SEATS];
-    state.phase = Phase::Over;
+fn play_decks<I: Isa, const D: usize>(rules: &Rules, start: &Start<'_>, rng: &mut Rng) -> Played {
+    let suit = Suit::ALL.get(usize::from(start.trump)).copied();
+    let level = Rank::from_index(usize::from(start.level));
+    let (trump, ranked) = (rules.trump(suit, level), rules.ranked(suit, level));
+    let mut play = Play::<D>::new::<I>(&rules.switches, trump, ranked, start.hands);
+    play.play::<I>(usize::from(start.leader), rng);
+    let mut points = start.points;
+    for (all, won) in points.iter_mut().zip(play.points) {
+        *all += won as u16;
+    }
+    (points, play.last())
 }
 
 /// A ranked hand as planes "at least 1, … at least D copies".
@@ -117,16 +161,6 @@ fn count<const D: usize>(hand: &Hand<D>, faces: u64) -> u32 {
     hand.iter().map(|plane| (plane & faces).count_ones()).sum()
 }
 
-/// A trick in progress: who is ahead, and what lies on the table.
-struct Table {
-    winner: usize,
-    /// What a top must exceed to win: the strongest face as strong as the best top.
-    best: u64,
-    /// The faces that are ahead.
-    won: u64,
-    points: u16,
-}
-
 /// What a follower owes.
 enum Owed {
     /// So many tuples by width, and no run.
@@ -144,7 +178,7 @@ pub(super) struct Play<'a, const D: usize> {
     ranked: &'a Ranked,
     hands: [Hand<D>; SEATS],
     /// Points in tricks that each seat won.
-    pub points: [u16; SEATS],
+    pub points: [u32; SEATS],
     /// The lead of the last trick, and the faces that won it.
     lead: Unit,
     won: u64,
@@ -181,48 +215,55 @@ impl<'a, const D: usize> Play<'a, D> {
     #[inline(always)]
     pub(super) fn play<I: Isa>(&mut self, leader: usize, rng: &mut Rng) {
         self.winner = leader;
+        // A copy of its own stays in registers.
+        let mut own = rng.clone();
         while self.hands[self.winner][0] != 0 {
-            self.trick::<I>(rng);
+            self.trick::<I>(&mut own);
         }
+        *rng = own;
     }
 
     #[inline(always)]
     fn trick<I: Isa>(&mut self, rng: &mut Rng) {
         let leader = self.winner;
-        let hand = self.hands[leader];
-        let tuples = count(&hand, u64::MAX);
-        let tractors = if D > 1 { self.tractors::<I>(&hand) } else { 0 };
-        let mut n = rng.choose(u64::from(tuples) + tractors) as u32;
+        let hand = &self.hands[leader];
         let singles = hand[0].count_ones();
-        if n < singles {
-            return self.single::<I>(leader, I::nth_bit(hand[0], n), rng);
+        let mut all = u64::from(count(hand, u64::MAX));
+        if D > 1 && self.ranked.may_run(hand[1]) {
+            all += self.tractors::<I>(hand);
         }
-        n -= singles;
-        let mut unit = Unit::default();
+        let n = rng.choose(all) as u32;
+        if n < singles {
+            self.single::<I>(leader, I::nth_bit(hand[0], n), rng);
+        } else {
+            let unit = self.nth_unit::<I>(hand, n - singles);
+            self.unit::<I>(leader, unit, rng);
+        }
+    }
+
+    /// Unit number `n` of those of several cards.
+    #[inline(always)]
+    fn nth_unit<I: Isa>(&self, hand: &Hand<D>, mut n: u32) -> Unit {
         for (width, &plane) in hand.iter().enumerate().skip(1) {
             let tuples = plane.count_ones();
             if n < tuples {
-                unit = Unit { faces: I::nth_bit(plane, n), width: width as u8 + 1 };
-                break;
+                return Unit { faces: I::nth_bit(plane, n), width: width as u8 + 1 };
             }
             n -= tuples;
         }
-        if unit.width == 0 {
-            let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
-            let found = self.tractor::<I>(&hand, two, u64::from(n));
-            unit = found.expect("numbered within their count");
-        }
-        self.unit::<I>(leader, unit, rng);
+        self.tractor::<I>(hand, n)
     }
 
     /// A trick of single cards.
     #[inline(always)]
     fn single<I: Isa>(&mut self, leader: usize, led: u64, rng: &mut Rng) {
-        let suit = self.ranked.suit_of(led);
-        let contenders = suit | self.ranked.trumps;
+        let ranked = self.ranked;
+        let suit = ranked.suit_of(led);
+        let contenders = suit | ranked.trumps;
         take(&mut self.hands[leader], led);
-        let (points, best) = (self.ranked.points_of(led), self.ranked.last_of(led));
-        let mut table = Table { winner: leader, best, won: led, points };
+        let (mut winner, mut points) = (leader, ranked.points_of(led));
+        // What a card must exceed to win: the strongest face as strong as the best card.
+        let mut best = ranked.last_of(led);
         for turn in 1..SEATS {
             let seat = (leader + turn) % SEATS;
             let hand = &mut self.hands[seat];
@@ -231,42 +272,45 @@ impl<'a, const D: usize> Play<'a, D> {
             let n = rng.choose(u64::from(pool.count_ones())) as u32;
             let played = I::nth_bit(pool, n);
             take(hand, played);
-            table.points += self.ranked.points_of(played);
-            if played & contenders > table.best {
-                (table.winner, table.won) = (seat, played);
-                table.best = self.ranked.last_of(played);
-            }
+            points += ranked.points_of(played);
+            // Nobody can know who wins; a branch would be mistaken too often.
+            let ahead = played & contenders > best;
+            winner = select_unpredictable(ahead, seat, winner);
+            best = select_unpredictable(ahead, ranked.last_of(played), best);
         }
-        self.end(table, Unit { faces: led, width: 1 });
-    }
-
-    #[inline(always)]
-    fn end(&mut self, table: Table, lead: Unit) {
-        self.points[table.winner] += table.points;
-        (self.winner, self.lead, self.won) = (table.winner, lead, table.won);
+        self.points[winner] += points;
+        (self.winner, self.lead, self.won) = (winner, Unit { faces: led, width: 1 }, best);
     }
 
     /// A trick after the lead of any unit.
     #[inline(always)]
     fn unit<I: Isa>(&mut self, leader: usize, unit: Unit, rng: &mut Rng) {
         let top = |faces: u64| 1 << 63 >> faces.leading_zeros();
-        let suit = self.ranked.suit_of(top(unit.faces));
-        let best = self.ranked.last_of(top(unit.faces));
+        let ranked = self.ranked;
+        let suit = ranked.suit_of(top(unit.faces));
         let (size, width) = (unit.size() as u32, usize::from(unit.width));
-        let mut table = Table { winner: leader, best, won: unit.faces, points: 0 };
-        let planes = from_fn(|d| if d < width { unit.faces } else { 0 });
-        self.take_all(leader, &planes, &mut table);
+        let (mut winner, mut won) = (leader, unit.faces);
+        let mut best = ranked.last_of(top(unit.faces));
+        let mut planes = [0; D];
+        for plane in planes.iter_mut().take(width) {
+            *plane = unit.faces;
+        }
+        let mut points = self.take_all(leader, &planes);
         for turn in 1..SEATS {
             let seat = (leader + turn) % SEATS;
-            let played = self.follow::<I>(seat, suit, size, unit, rng);
-            self.take_all(seat, &played, &mut table);
+            let played = if size == 2 && !self.slow {
+                self.follow_pair::<I>(seat, suit, rng)
+            } else {
+                self.follow::<I>(seat, suit, size, unit, rng)
+            };
+            points += self.take_all(seat, &played);
             let faces = played[0];
-            if faces != 0 && top(faces) > table.best && self.contends::<I>(&played, suit, unit) {
-                let best = self.ranked.last_of(top(faces));
-                (table.winner, table.best, table.won) = (seat, best, faces);
+            if faces != 0 && top(faces) > best && self.contends::<I>(&played, suit, unit) {
+                (winner, best, won) = (seat, ranked.last_of(top(faces)), faces);
             }
         }
-        self.end(table, unit);
+        self.points[winner] += points;
+        (self.winner, self.lead, self.won) = (winner, unit, won);
     }
 
     /// What a seat follows with.
@@ -290,8 +334,17 @@ impl<'a, const D: usize> Play<'a, D> {
         let owed = if short { Owed::Loose([0; 5]) } else { self.owed::<I>(&followed, unit) };
         let mut drawn = match owed {
             Owed::Loose(loose) => draw::<I, D>(&from, missing, &loose, rng),
-            Owed::Run => self.run(&followed, unit, rng),
-            Owed::Other => self.ask(seat, unit, rng),
+            // These get the stream by value: lent to them, it would not stay in registers.
+            Owed::Run => {
+                let (drawn, after) = run(self.trump, &followed, unit, rng.clone());
+                *rng = after;
+                drawn
+            }
+            Owed::Other => {
+                let (drawn, after) = ask(self.switches, self.trump, &hand, unit, rng.clone());
+                *rng = after;
+                drawn
+            }
         };
         for d in 0..D {
             drawn[d] |= fixed[d];
@@ -299,18 +352,36 @@ impl<'a, const D: usize> Play<'a, D> {
         drawn
     }
 
-    /// A run as it was led.
-    #[inline(never)]
-    fn run(&self, followed: &Hand<D>, unit: Unit, rng: &mut Rng) -> Hand<D> {
-        let width = usize::from(unit.width);
-        let faces = self.trump.lay_ranked(followed[width - 1]);
-        let length = unit.faces.count_ones() as usize;
-        let n = rng.choose(self.trump.count_runs(faces, length));
-        let run = self.trump.run(faces, length, n).expect("numbered within their count");
-        let run = self.trump.rank_mask(run);
-        let mut planes = [0; D];
-        planes[..width].fill(run);
-        planes
+    /// What a seat follows a pair with: [`follow`](Self::follow), written out.
+    #[inline(always)]
+    fn follow_pair<I: Isa>(&self, seat: usize, suit: u64, rng: &mut Rng) -> Hand<D> {
+        let hand = &self.hands[seat];
+        let (followed, pairs) = (hand[0] & suit, hand[1] & suit);
+        let mut drawn = [0; D];
+        if pairs != 0 {
+            drawn[0] = I::nth_bit(pairs, rng.choose(pairs.count_ones().into()) as u32);
+            drawn[1] = drawn[0];
+            return drawn;
+        }
+        // Without a pair in the suit the copies are single.
+        let held = followed.count_ones();
+        if held >= 2 {
+            drawn[0] = pick::<I>(rng, followed, 2);
+            return drawn;
+        }
+        let (others, pairs) = (hand[0] & !suit, hand[1] & !suit);
+        let n = u64::from(others.count_ones());
+        let singles = n * (n - 1) / 2;
+        let total = singles + u64::from(pairs.count_ones());
+        if held == 1 {
+            drawn[0] = followed | I::nth_bit(others, rng.choose(n) as u32);
+        } else if pairs == 0 || (singles > 0 && rng.below(total) < singles) {
+            drawn[0] = pick::<I>(rng, others, 2);
+        } else {
+            drawn[0] = I::nth_bit(pairs, rng.choose(pairs.count_ones().into()) as u32);
+            drawn[1] = drawn[0];
+        }
+        drawn
     }
 
     /// What is owed of a unit out of the cards of the suit led, enough of them (SJ-19).
@@ -363,65 +434,70 @@ impl<'a, const D: usize> Play<'a, D> {
         classes.count_ones() == length && self.trump.runs(classes, length as usize) != 0
     }
 
-    /// What a seat follows with, by the question of the state machine.
-    #[inline(never)]
-    fn ask(&self, seat: usize, unit: Unit, rng: &mut Rng) -> Hand<D> {
-        let laid = Unit { faces: self.trump.lay_ranked(unit.faces), width: unit.width };
-        let suit = self.trump.suit_of_all(laid.faces).expect("a unit is of one suit");
-        let planes =
-            from_fn(|d| if d < D { self.trump.lay_ranked(self.hands[seat][d]) } else { 0 });
-        let hand = Cards::from_planes(planes).expect("planes stay nested");
-        let form = [laid.form()];
-        let asked = Asked::new(self.switches, self.trump, &form, suit, laid.size(), hand);
-        let played = asked.sample(rng);
-        from_fn(|d| self.trump.rank_mask(played.planes()[d]))
-    }
-
-    /// Takes a play out of a hand and lays it down.
+    /// Takes a play out of a hand; gives back its points.
     #[inline(always)]
-    fn take_all(&mut self, seat: usize, played: &Hand<D>, table: &mut Table) {
+    fn take_all(&mut self, seat: usize, played: &Hand<D>) -> u32 {
+        let mut points = 0;
         for &plane in played {
             let mut faces = plane;
             if faces == 0 {
                 break;
             }
-            table.points += self.ranked.points(faces);
+            points += self.ranked.points(faces);
             for held in self.hands[seat].iter_mut().rev() {
                 let gone = *held & faces;
                 *held ^= gone;
                 faces ^= gone;
             }
         }
+        points
     }
 
     /// How many tractors a hand can lead.
     #[inline(always)]
     fn tractors<I: Isa>(&self, hand: &Hand<D>) -> u64 {
-        let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
-        if two == 0 {
-            return 0;
+        let mut count = 0;
+        for &plane in &hand[1..] {
+            let mut runs = self.trump.runs(self.ranked.classes::<I>(plane), 2);
+            if runs == 0 {
+                break;
+            }
+            let Some((class, further)) = self.ranked.choice(plane) else {
+                return tractor_of_parallels(self.trump, hand, u64::MAX).expect_err("fewer");
+            };
+            // Runs over the class of several faces count once for each of them.
+            let mut over = class | class >> 1;
+            let mut length = 2;
+            while runs != 0 {
+                if length >= self.trump.least_run() {
+                    let again = (runs & over).count_ones();
+                    count += u64::from(runs.count_ones()) + further * u64::from(again);
+                }
+                runs &= runs >> 1;
+                over |= over >> 1;
+                length += 1;
+            }
         }
-        self.tractor::<I>(hand, two, u64::MAX).expect_err("fewer than that")
+        count
     }
 
-    /// Tractor number `n` of a hand: by width, length, and as runs are numbered; or how many there
-    /// are. `two` are its runs of two pairs.
+    /// Tractor number `n` of a hand: by width, length, and as runs are numbered.
     #[inline(always)]
-    fn tractor<I: Isa>(&self, hand: &Hand<D>, two: u64, mut n: u64) -> Result<Unit, u64> {
+    fn tractor<I: Isa>(&self, hand: &Hand<D>, mut n: u32) -> Unit {
+        let two = self.trump.runs(self.ranked.classes::<I>(hand[1]), 2);
         if (two | two << 1) & self.trump.parallel() != 0 {
-            return self.tractor_of_parallels(hand, n);
+            return tractor_of_parallels(self.trump, hand, n.into()).expect("below their count");
         }
-        let all = n;
         for (width, &plane) in hand.iter().enumerate().skip(1) {
             let mut runs = self.trump.runs(self.ranked.classes::<I>(plane), 2);
             let mut length = 2;
             while runs != 0 {
-                let here = u64::from(runs.count_ones());
+                let here = runs.count_ones();
                 if length >= self.trump.least_run() {
                     if n < here {
-                        let classes = (u64::MAX >> (64 - length)) << I::select(runs, n as u32);
+                        let classes = (u64::MAX >> (64 - length)) << I::select(runs, n);
                         let faces = self.ranked.first_of::<I>(classes);
-                        return Ok(Unit { faces, width: width as u8 + 1 });
+                        return Unit { faces, width: width as u8 + 1 };
                     }
                     n -= here;
                 }
@@ -429,16 +505,7 @@ impl<'a, const D: usize> Play<'a, D> {
                 length += 1;
             }
         }
-        Err(all - n)
-    }
-
-    /// The same where there may be several faces of a class to choose from.
-    #[inline(never)]
-    fn tractor_of_parallels(&self, hand: &Hand<D>, n: u64) -> Result<Unit, u64> {
-        let plane = |width: usize| if width <= D { hand[width - 1] } else { 0 };
-        let held = |width| self.trump.lay_ranked(plane(width));
-        let laid = drawn_tractor(self.trump, held, n)?;
-        Ok(Unit { faces: self.trump.rank_mask(laid.faces), ..laid })
+        unreachable!("numbered below their count")
     }
 
     /// The last trick, when the deal is over.
@@ -456,4 +523,54 @@ impl<'a, const D: usize> Play<'a, D> {
             level_card: ranked.level_card(self.won),
         }
     }
+}
+
+/// A run as it was led.
+#[inline(never)]
+fn run<const D: usize>(
+    trump: &Trump,
+    followed: &Hand<D>,
+    unit: Unit,
+    mut rng: Rng,
+) -> (Hand<D>, Rng) {
+    let width = usize::from(unit.width);
+    let faces = trump.lay_ranked(followed[width - 1]);
+    let length = unit.faces.count_ones() as usize;
+    let n = rng.choose(trump.count_runs(faces, length));
+    let run = trump.run(faces, length, n).expect("numbered within their count");
+    let mut planes = [0; D];
+    planes[..width].fill(trump.rank_mask(run));
+    (planes, rng)
+}
+
+/// What a seat follows with, by the question of the state machine.
+#[inline(never)]
+fn ask<const D: usize>(
+    switches: &Switches,
+    trump: &Trump,
+    hand: &Hand<D>,
+    unit: Unit,
+    mut rng: Rng,
+) -> (Hand<D>, Rng) {
+    let laid = Unit { faces: trump.lay_ranked(unit.faces), width: unit.width };
+    let suit = trump.suit_of_all(laid.faces).expect("a unit is of one suit");
+    let planes = from_fn(|d| if d < D { trump.lay_ranked(hand[d]) } else { 0 });
+    let cards = Cards::from_planes(planes).expect("planes stay nested");
+    let form = [laid.form()];
+    let asked = Asked::new(switches, trump, &form, suit, laid.size(), cards);
+    let played = asked.sample(&mut rng);
+    (from_fn(|d| trump.rank_mask(played.planes()[d])), rng)
+}
+
+/// Tractor number `n` of a hand where there may be several faces of a class to choose from; or how many
+/// there are.
+#[inline(never)]
+fn tractor_of_parallels<const D: usize>(
+    trump: &Trump,
+    hand: &Hand<D>,
+    n: u64,
+) -> Result<Unit, u64> {
+    let plane = |width: usize| if width <= D { hand[width - 1] } else { 0 };
+    let laid = drawn_tractor(trump, |width| trump.lay_ranked(plane(width)), n)?;
+    Ok(Unit { faces: trump.rank_mask(laid.faces), ..laid })
 }

@@ -40,7 +40,8 @@ pub(super) struct Ranked {
 /// Where the small joker is, among indices as in strength; the big one follows.
 const JOKERS: usize = 52;
 
-/// [`Card::index`] faces turned so that a 2, the last of its suit and the weakest, comes first.
+/// Faces as [`Card::index`](crate::card::Card::index) has them, turned so that a 2, the last of its suit and
+/// the weakest, comes first.
 #[inline(always)]
 fn turned(faces: u64) -> u64 {
     faces.rotate_left(16)
@@ -110,7 +111,7 @@ impl Ranked {
         }
     }
 
-    /// [`Card::index`] faces, ranked.
+    /// [`Card::index`](crate::card::Card::index) faces, ranked.
     #[inline(always)]
     pub(super) fn rank<I: Isa>(&self, faces: u64) -> u64 {
         let turned = turned(faces);

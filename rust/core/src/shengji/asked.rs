@@ -1,7 +1,7 @@
 //! The question put to a follower, and which plays answer it (SJ-18 … SJ-23).
 
 use super::drawing::{self, TRIES, draw};
-use super::follow::{Need, meets};
+use super::follow::{Need, Test, loose_fit, meets};
 use super::moves::Cards;
 use super::owed::Owed;
 use super::plays::Plays;
@@ -12,7 +12,7 @@ use super::subsets::Subsets;
 use super::switches::Switches;
 use super::trump::Trump;
 use super::unit::{Form, Unit};
-use crate::bits::Portable;
+use crate::bits::Isa;
 use crate::error::RuleError;
 use crate::rng::Rng;
 use std::ops::ControlFlow;
@@ -26,6 +26,9 @@ pub struct Asked<'a> {
     size: usize,
     hand: Cards,
     in_suit: Cards,
+    /// Whether these are as many as were led.
+    enough: bool,
+    test: Test,
     need: Need,
 }
 
@@ -44,7 +47,8 @@ impl<'a> Asked<'a> {
         let in_suit = hand.within(trump.suit_mask(suit));
         let enough = in_suit.total() >= size;
         let need = if enough { need(switches, trump, lead, &in_suit) } else { Need::NONE };
-        Self { switches, trump, suit, size, hand, in_suit, need }
+        let test = Test::new(switches, &need, &in_suit);
+        Self { switches, trump, suit, size, hand, in_suit, enough, test, need }
     }
 
     /// What must be in the play besides the suit.
@@ -62,12 +66,27 @@ impl<'a> Asked<'a> {
     /// Whether laid cards may be played.
     #[must_use]
     pub fn is_legal(&self, play: &Cards) -> bool {
-        if play.total() != self.size || !self.hand.contains(play) {
-            return false;
+        let asked = self;
+        crate::dispatch!(self.trump.cpu, apart legal(asked: &Asked<'_>, play: &Cards) -> bool)
+    }
+
+    /// Whether cards, as many as were led and all of the suit led, hold what is owed.
+    #[inline(always)]
+    fn meets(&self, play: &Cards) -> bool {
+        match self.test {
+            Test::Nothing => true,
+            Test::Pairs { pairs, run } => {
+                let faces = play.at_least(2);
+                faces.count_ones() >= pairs
+                    && (run == 0 || self.trump.runs(self.trump.fold(faces), run) != 0)
+            }
+            Test::Loose => {
+                let [twos, threes, fours] =
+                    [2, 3, 4].map(|copies| play.exactly(copies).count_ones() as usize);
+                loose_fit([twos, threes, fours], &self.need.loose)
+            }
+            Test::Units => meets(self.switches, self.trump, &self.need, &self.in_suit, play),
         }
-        let followed = play.within(self.trump.suit_mask(self.suit));
-        followed.total() == self.suit_owed()
-            && meets(self.switches, self.trump, &self.need, &self.in_suit, &followed)
     }
 
     /// What laid cards lack; `None` where they may be played.
@@ -169,41 +188,44 @@ impl<'a> Asked<'a> {
     /// One of the legal plays, each equally likely, by the draws told in `drawing.rs`.
     #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Cards {
-        let enough = self.in_suit.total() >= self.size;
-        let mut loose = self.need.loose;
-        for run in self.need.runs.as_slice() {
-            loose[usize::from(run.width)] += run.length;
+        let asked = self;
+        crate::dispatch!(self.trump.cpu, apart sample(asked: &Asked<'_>, rng: &mut Rng) -> Cards)
+    }
+
+    /// Cards by shape.
+    #[inline(always)]
+    fn by_shape<I: Isa>(
+        &self,
+        rng: &mut Rng,
+        cards: &Cards,
+        size: usize,
+        loose: &[u8; 5],
+    ) -> Cards {
+        let mut held = *cards.planes();
+        for plane in &mut held {
+            *plane = if *plane == 0 { 0 } else { self.trump.ranked::<I>(*plane) };
         }
-        let by_shape = |rng: &mut Rng, cards: &Cards, size: usize| {
-            let held = cards.planes().map(|plane| self.trump.rank_mask(plane));
-            let drawn = draw::<Portable, 4>(&held, size as u32, &loose, rng);
-            let planes = drawn.map(|plane| self.trump.lay_ranked(plane));
-            Cards::from_planes(planes).expect("planes stay nested")
+        let mut drawn = draw::<I, 4>(&held, size as u32, loose, rng);
+        for plane in &mut drawn {
+            *plane = if *plane == 0 { 0 } else { self.trump.unranked::<I>(*plane) };
+        }
+        Cards::from_planes(drawn).expect("planes stay nested")
+    }
+
+    /// A run of all the cards that were led.
+    #[inline(always)]
+    fn whole_run<I: Isa>(&self, rng: &mut Rng, run: Form) -> Cards {
+        let faces = self.in_suit.at_least(usize::from(run.width));
+        let length = usize::from(run.length);
+        let places = self.trump.runs(faces, length);
+        let faces = if faces & self.trump.manifold() == 0 {
+            let n = rng.choose(places.count_ones().into());
+            (u64::MAX >> (64 - length)) << I::select(places, n as u32)
+        } else {
+            let n = rng.choose(self.trump.count_runs(faces, length));
+            self.trump.run(faces, length, n).expect("numbered within their count")
         };
-        if !enough {
-            let others = self.hand.difference(&self.in_suit);
-            let size = self.size - self.in_suit.total();
-            return self.in_suit.sum(&by_shape(rng, &others, size));
-        }
-        match *self.need.runs.as_slice() {
-            _ if self.switches.protect_wider => return self.numbered(rng),
-            [] => return by_shape(rng, &self.in_suit, self.size),
-            [run] if run.size() == self.size => {
-                let faces = self.in_suit.at_least(usize::from(run.width));
-                let length = usize::from(run.length);
-                let n = rng.choose(self.trump.count_runs(faces, length));
-                let faces = self.trump.run(faces, length, n).expect("numbered within their count");
-                return Unit { faces, width: run.width }.cards();
-            }
-            _ => {}
-        }
-        for _ in 0..TRIES {
-            let play = by_shape(rng, &self.in_suit, self.size);
-            if meets(self.switches, self.trump, &self.need, &self.in_suit, &play) {
-                return play;
-            }
-        }
-        self.numbered(rng)
+        Unit { faces, width: run.width }.cards()
     }
 
     /// A play by its number.
@@ -283,4 +305,43 @@ impl Answers {
             Kind::Owing(plays) => plays.for_each(visit),
         };
     }
+}
+
+#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
+#[inline(always)]
+fn legal<I: Isa>(asked: &Asked<'_>, play: &Cards) -> bool {
+    let within = if asked.enough {
+        asked.in_suit.contains(play)
+    } else {
+        asked.hand.contains(play) && play.contains(&asked.in_suit)
+    };
+    within && play.total() == asked.size && asked.meets(play)
+}
+
+#[inline(always)]
+fn sample<I: Isa>(asked: &Asked<'_>, rng: &mut Rng) -> Cards {
+    let (trump, size, need) = (asked.trump, asked.size, &asked.need);
+    if !asked.enough {
+        let others = asked.hand.within(!trump.suit_mask(asked.suit));
+        let size = size - asked.in_suit.total();
+        return asked.in_suit.union(&asked.by_shape::<I>(rng, &others, size, &need.loose));
+    }
+    let mut loose = need.loose;
+    match *need.runs.as_slice() {
+        _ if asked.switches.protect_wider => return asked.numbered(rng),
+        [] => return asked.by_shape::<I>(rng, &asked.in_suit, size, &loose),
+        [run] if run.size() == size => return asked.whole_run::<I>(rng, run),
+        ref runs => {
+            for run in runs {
+                loose[usize::from(run.width)] += run.length;
+            }
+        }
+    }
+    for _ in 0..TRIES {
+        let play = asked.by_shape::<I>(rng, &asked.in_suit, size, &loose);
+        if asked.meets(&play) {
+            return play;
+        }
+    }
+    asked.numbered(rng)
 }

@@ -89,6 +89,38 @@ impl Need {
     }
 }
 
+/// What cards of a play are looked at for, which are as many as were led and all of the led suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// Nothing more is owed.
+    Nothing,
+    /// So many pairs, among which is a run of so many classes; of no face more than two copies are held.
+    Pairs { pairs: u32, run: usize },
+    /// Loose tuples.
+    Loose,
+    /// Units of any kind: places for them must be found.
+    Units,
+}
+
+impl Test {
+    /// What the holder of these laid cards of the suit led looks for.
+    #[inline(always)]
+    pub(super) fn new(switches: &Switches, need: &Need, held: &Cards) -> Self {
+        let loose = need.loose[2..] != [0; 3];
+        match *need.runs.as_slice() {
+            [] if !loose => Self::Nothing,
+            // Then nothing is wider than a pair, and what a run leaves of the pairs is loose.
+            [] if held.at_least(3) == 0 => Self::Pairs { pairs: need.loose[2].into(), run: 0 },
+            [run] if held.at_least(3) == 0 => {
+                let pairs = u32::from(run.length) + u32::from(need.loose[2]);
+                Self::Pairs { pairs, run: run.length.into() }
+            }
+            [] if !switches.protect_wider => Self::Loose,
+            _ => Self::Units,
+        }
+    }
+}
+
 /// How units lie in what is held of one effective suit.
 ///
 /// Copies that a unit takes are taken away. With `protect_wider` a face serves its own number of

@@ -190,7 +190,7 @@ impl Ranked {
 mod tests {
     use super::super::switches::Switches;
     use super::*;
-    use crate::bits::Portable;
+    use crate::bits::{Cpu, Portable};
     use crate::card::{Rank, Suit};
 
     const PACK: u64 = (1 << 54) - 1;
@@ -201,7 +201,7 @@ mod tests {
             let switches = Switches { constant_trumps, ..Switches::default() };
             for suit in Suit::ALL.map(Some).into_iter().chain([None]) {
                 for level in Rank::ALL[..13].iter().copied().map(Some).chain([None]) {
-                    let trump = Trump::new(&switches, suit, level);
+                    let trump = Trump::new(&switches, Cpu::Portable, suit, level);
                     let ranked = Ranked::new(&trump);
                     let mut mask = 0x9e37_79b9_7f4a_7c15_u64;
                     for _ in 0..50 {

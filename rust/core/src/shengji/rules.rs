@@ -29,7 +29,7 @@ impl Rules {
         let trumps = (0..TRUMPS * LEVELS).map(|n| {
             let suit = Suit::ALL.get(n / LEVELS).copied();
             let level = Some(n % LEVELS).filter(|&rank| rank < 13).map(|rank| Rank::ALL[rank]);
-            Trump::new(&switches, suit, level)
+            Trump::new(&switches, cpu, suit, level)
         });
         let trumps: Vec<Trump> = trumps.collect();
         let ranked = trumps.iter().map(Ranked::new).collect();

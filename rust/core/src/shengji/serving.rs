@@ -197,6 +197,13 @@ pub(super) fn need(switches: &Switches, trump: &Trump, lead: &[Form], hand: &Car
     if switches.follow_order == FollowOrder::SuitOnly || !tuples {
         return Need::NONE;
     }
+    if let &[form] = lead
+        && form.width == 2
+        && hand.at_least(3) == 0
+        && let Some(need) = of_pairs(trump, form.length.into(), hand.at_least(2))
+    {
+        return need;
+    }
     let supply = Supply { cards: *hand, protect: switches.protect_wider };
     let mut service = Service { switches, trump, supply, need: Need::NONE };
     let led = |width: u8| lead.iter().filter(move |form| form.width == width).map(|f| f.length);
@@ -224,6 +231,21 @@ pub(super) fn need(switches: &Switches, trump: &Trump, lead: &[Form], hand: &Car
         }
     }
     best.need
+}
+
+/// What is owed of a pair or one tractor of pairs out of pairs, of which no face has two; `None` where
+/// the tractor may have to be served by several.
+fn of_pairs(trump: &Trump, length: usize, pairs: u64) -> Option<Need> {
+    let held = pairs.count_ones() as usize;
+    let classes = trump.fold(pairs);
+    let run = (2..=length).rev().find(|&run| trump.runs(classes, run) != 0);
+    let run = run.filter(|&run| run >= trump.least_run()).unwrap_or(0);
+    let rest = length - run;
+    if run > 0 && rest > 1 {
+        return None;
+    }
+    let need = if run > 0 { Need::NONE.with_run(Form::new(2, run)) } else { Need::NONE };
+    Some(need.with_loose(2, rest.min(held - run)))
 }
 
 /// What a record tells of demands of pairs: runs before loose pairs, each by its length.

@@ -2,6 +2,7 @@
 
 use super::moves::Cards;
 use super::switches::{Switches, TrumpClass};
+use crate::bits::{Cpu, Isa};
 use crate::card::{Card, Rank, Suit};
 
 /// The index of the trumps among effective suits; plain suits have that of their [`Suit`].
@@ -21,6 +22,7 @@ const ASCENDING: [usize; 13] = [12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 /// of bits, and `link` tells which neighbouring bits are neighbours.
 #[derive(Clone, Debug)]
 pub struct Trump {
+    pub(super) cpu: Cpu,
     suit: Option<Suit>,
     level: Option<Rank>,
     /// The bit of each [`Card::index`].
@@ -30,11 +32,15 @@ pub struct Trump {
     /// The place of each laid bit in the order of strength, and the bit at each place.
     places: [u8; 54],
     at_places: [u8; 54],
+    /// The laid first, second … faces of the classes, and their places: both in one order.
+    layers: [(u64, u64); 4],
     /// The bits that stand for classes.
     classes: u64,
     /// The classes of several faces, and how far above them each further face lies; 63 for none.
     parallel: u64,
     above: [u32; 3],
+    /// All faces of those.
+    manifold: u64,
     /// Classes whose next higher bit is the neighbouring class.
     link: u64,
     /// All faces of each effective suit.
@@ -60,17 +66,25 @@ fn face(rank: usize, suit: Suit) -> u8 {
 
 impl Trump {
     /// The order where `suit` is trump, or no suit, and `level` is the level, or no rank.
-    pub(super) fn new(switches: &Switches, suit: Option<Suit>, level: Option<Rank>) -> Self {
+    pub(super) fn new(
+        switches: &Switches,
+        cpu: Cpu,
+        suit: Option<Suit>,
+        level: Option<Rank>,
+    ) -> Self {
         let mut trump = Self {
+            cpu,
             suit,
             level,
             laid: [0; 54],
             stood: [0; 54],
             places: [0; 54],
             at_places: [0; 54],
+            layers: [(0, 0); 4],
             classes: 0,
             parallel: 0,
             above: [63; 3],
+            manifold: 0,
             link: 0,
             suits: [0; 5],
             names: [None; 64],
@@ -111,6 +125,10 @@ impl Trump {
         for (place, &bit) in ascending.iter().enumerate() {
             (trump.places[bit], trump.at_places[place]) = (place as u8, bit as u8);
         }
+        let further = trump.above.map(|above| trump.parallel << above & PACK);
+        trump.manifold = further.iter().fold(trump.parallel, |all, faces| all | faces);
+        let laid = [trump.classes, further[0], further[1], further[2]];
+        trump.layers = laid.map(|faces| (faces, trump.rank_mask(faces)));
         if !switches.tractors {
             trump.link = 0;
             trump.least_run = 64;
@@ -176,6 +194,32 @@ impl Trump {
     #[must_use]
     pub fn lay_ranked(&self, faces: u64) -> u64 {
         moved(&self.at_places, faces)
+    }
+
+    /// [`rank_mask`](Self::rank_mask) by the instructions of a processor.
+    #[inline(always)]
+    pub(super) fn ranked<I: Isa>(&self, faces: u64) -> u64 {
+        if !I::NATIVE {
+            return self.rank_mask(faces);
+        }
+        let mut out = 0;
+        for (laid, places) in self.layers {
+            out |= I::deposit(I::extract(faces, laid), places);
+        }
+        out
+    }
+
+    /// [`lay_ranked`](Self::lay_ranked) by the instructions of a processor.
+    #[inline(always)]
+    pub(super) fn unranked<I: Isa>(&self, faces: u64) -> u64 {
+        if !I::NATIVE {
+            return self.lay_ranked(faces);
+        }
+        let mut out = 0;
+        for (laid, places) in self.layers {
+            out |= I::deposit(I::extract(faces, places), laid);
+        }
+        out
     }
 
     /// Cards in the order of [`Card::index`], laid.
@@ -249,6 +293,12 @@ impl Trump {
     #[must_use]
     pub fn parallel(&self) -> u64 {
         self.parallel
+    }
+
+    /// All faces of the classes with several.
+    #[inline(always)]
+    pub(super) fn manifold(&self) -> u64 {
+        self.manifold
     }
 
     /// The name of the class of trumps at a bit; `None` for plain suits.

@@ -5,7 +5,7 @@ use super::rules::Rules;
 use super::switches::{Switches, TrumpClass};
 use super::trump::{TRUMPS, Trump};
 use super::unit::{Form, Unit};
-use crate::bits::Cpu;
+use crate::bits::{Cpu, Isa};
 use crate::card::{Card, Rank, Suit};
 
 const RANKS: &str = "23456789TJQKA";
@@ -417,4 +417,30 @@ fn units_are_told_largest_first() {
     let units = units.map(|unit| ten.unit_of(&laid(ten, unit)).unwrap());
     assert!(units.is_sorted_by(|a, b| a.rank(ten) < b.rank(ten)));
     assert!(units.iter().all(|unit| ten.unit_of(&unit.cards()) == Some(*unit)));
+}
+
+#[inline(always)]
+fn there_and_back<I: Isa>(trump: &Trump, faces: u64) -> [u64; 2] {
+    let ranked = trump.ranked::<I>(faces);
+    [ranked, trump.unranked::<I>(ranked)]
+}
+
+#[test]
+fn ranking_is_the_same_by_the_instructions_of_a_processor() {
+    let cpu = Cpu::detect(false);
+    for constants in ["", "2", "27", "23456789TJQKA"] {
+        let rules = with_constants(constants);
+        for trump in all(&rules) {
+            let mut faces = 0x9e37_79b9_7f4a_7c15_u64;
+            for _ in 0..50 {
+                faces = faces.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29);
+                let laid = faces & ((1 << 54) - 1);
+                let found = crate::dispatch!(
+                    cpu,
+                    there_and_back(trump: &Trump, laid: u64) -> [u64; 2]
+                );
+                assert_eq!(found, [trump.rank_mask(laid), laid]);
+            }
+        }
+    }
 }

@@ -201,14 +201,31 @@ impl<'a> Asked<'a> {
         size: usize,
         loose: &[u8; 5],
     ) -> Cards {
-        let mut held = *cards.planes();
-        for plane in &mut held {
-            *plane = if *plane == 0 { 0 } else { self.trump.ranked::<I>(*plane) };
-        }
-        let mut drawn = draw::<I, 4>(&held, size as u32, loose, rng);
-        for plane in &mut drawn {
-            *plane = if *plane == 0 { 0 } else { self.trump.unranked::<I>(*plane) };
-        }
+        let (trump, [one, two, three, four]) = (self.trump, *cards.planes());
+        let size = size as u32;
+        let drawn = if three == 0 {
+            // Where no class has several faces laid ones are in the order of strength.
+            let plain = one & trump.manifold() == 0;
+            let mut held = [one, two];
+            if !plain {
+                held = [trump.ranked::<I>(one), trump.ranked::<I>(two)];
+            }
+            let [mut one, mut two] = draw::<I, 2>(&held, size, loose, rng);
+            if !plain {
+                (one, two) = (trump.unranked::<I>(one), trump.unranked::<I>(two));
+            }
+            [one, two, 0, 0]
+        } else {
+            let mut planes = [one, two, three, four];
+            for plane in &mut planes {
+                *plane = trump.ranked::<I>(*plane);
+            }
+            let mut drawn = draw::<I, 4>(&planes, size, loose, rng);
+            for plane in &mut drawn {
+                *plane = trump.unranked::<I>(*plane);
+            }
+            drawn
+        };
         Cards::from_planes(drawn).expect("planes stay nested")
     }
 

@@ -101,7 +101,7 @@ pub(super) fn draw<I: Isa, const D: usize>(
     for copies in (1..=D).rev() {
         let faces = pick::<I>(rng, held[copies - 1] & !gone, shape[copies - 1]);
         gone |= faces;
-        drawn[..copies].iter_mut().for_each(|plane| *plane |= faces);
+        drawn[copies - 1] = gone;
     }
     drawn
 }

@@ -202,9 +202,13 @@ impl Trump {
         if !I::NATIVE {
             return self.rank_mask(faces);
         }
-        let mut out = 0;
-        for (laid, places) in self.layers {
-            out |= I::deposit(I::extract(faces, laid), places);
+        // The first faces are the lowest bits.
+        let [first, second, third, fourth] = self.layers;
+        let mut out = I::deposit(faces, first.1)
+            | I::deposit(I::extract(faces, second.0), second.1)
+            | I::deposit(I::extract(faces, third.0), third.1);
+        if fourth.0 != 0 {
+            out |= I::deposit(I::extract(faces, fourth.0), fourth.1);
         }
         out
     }
@@ -215,9 +219,12 @@ impl Trump {
         if !I::NATIVE {
             return self.lay_ranked(faces);
         }
-        let mut out = 0;
-        for (laid, places) in self.layers {
-            out |= I::deposit(I::extract(faces, places), laid);
+        let [first, second, third, fourth] = self.layers;
+        let mut out = I::extract(faces, first.1)
+            | I::deposit(I::extract(faces, second.1), second.0)
+            | I::deposit(I::extract(faces, third.1), third.0);
+        if fourth.0 != 0 {
+            out |= I::deposit(I::extract(faces, fourth.1), fourth.0);
         }
         out
     }

@@ -142,18 +142,15 @@ fn play_decks<I: Isa, const D: usize>(rules: &Rules, start: &Start<'_>, rng: &mu
 /// A ranked hand as planes "at least 1, … at least D copies".
 type Hand<const D: usize> = [u64; D];
 
-/// Takes a copy of a face out of a hand that has it.
+/// Takes a copy of a face out of a hand that has it. How many there are cannot be foreseen, so that they
+/// are counted rather than looked for.
 #[inline(always)]
 fn take<const D: usize>(hand: &mut Hand<D>, face: u64) {
-    if D == 2 {
-        hand[usize::from(hand[1] & face != 0)] ^= face;
-        return;
+    let mut further = 0;
+    for plane in &hand[1..] {
+        further += usize::from(plane & face != 0);
     }
-    let mut copies = 1;
-    while copies < D && hand[copies] & face != 0 {
-        copies += 1;
-    }
-    hand[copies - 1] ^= face;
+    hand[further] ^= face;
 }
 
 #[inline(always)]

@@ -3,7 +3,9 @@
 //! The same layouts come up at many faces, and the same sets of them on many ways. Each is looked at once
 //! for faces alike: what comes after it is remembered.
 
+use super::missing::Missing;
 use super::scan::{Layout, Scan, Standing};
+use smallvec::SmallVec;
 
 /// No number: of an empty set, of an empty slot, of what was not looked for.
 pub(super) const NONE: u32 = u32::MAX;
@@ -71,8 +73,8 @@ pub(super) struct Numbered<'a> {
     kinds: Vec<u8>,
     number_of_kinds: usize,
     layouts: Vec<Layout>,
-    /// How many cards each wants at least.
-    missing: Vec<u8>,
+    /// What each wants at least.
+    missing: Vec<Missing>,
     standings: Vec<Standing>,
     index: Index,
     /// For each layout, kind of face and effect where in `followers` what comes after it begins, and how
@@ -121,10 +123,10 @@ impl<'a> Numbered<'a> {
         &self.layouts[number as usize]
     }
 
-    /// How many cards at least a layout wants.
+    /// What a layout wants at least.
     #[inline(always)]
-    pub(super) fn missing(&self, number: u32) -> usize {
-        self.missing[number as usize].into()
+    pub(super) fn missing(&self, number: u32) -> Missing {
+        self.missing[number as usize]
     }
 
     fn number(&mut self, layout: Layout) -> u32 {
@@ -133,7 +135,7 @@ impl<'a> Numbered<'a> {
             Ok(number) => number,
             Err(slot) => {
                 self.layouts.push(layout);
-                self.missing.push(self.scan.missing(&layout) as u8);
+                self.missing.push(self.scan.missing(&layout));
                 self.standings.push(self.scan.standing(&layout));
                 let rows = self.number_of_kinds * EFFECTS;
                 self.after.resize(self.after.len() + rows, (NONE, 0));
@@ -146,25 +148,31 @@ impl<'a> Numbered<'a> {
     }
 
     /// The layouts after face number `n` with an effect: where among [`follower`](Self::follower).
-    #[inline]
+    #[inline(always)]
     pub(super) fn after(&mut self, number: u32, n: usize, effect: u8) -> std::ops::Range<usize> {
         let kind = usize::from(self.kinds[n]);
         let place = (number as usize * self.number_of_kinds + kind) * EFFECTS + usize::from(effect);
         if self.after[place].0 == NONE {
-            let mut found = std::mem::take(&mut self.scratch);
-            found.clear();
-            let layout = self.layouts[number as usize];
-            self.scan.layouts(&self.scan.faces[n], layout, effect, &mut found);
-            let first = self.followers.len() as u32;
-            for &layout in &found {
-                let number = self.number(layout);
-                self.followers.push(number);
-            }
-            self.after[place] = (first, found.len() as u32);
-            self.scratch = found;
+            self.after[place] = self.find_after(number, n, effect);
         }
         let (first, count) = self.after[place];
         first as usize..(first + count) as usize
+    }
+
+    #[inline(never)]
+    fn find_after(&mut self, number: u32, n: usize, effect: u8) -> (u32, u32) {
+        let mut found = std::mem::take(&mut self.scratch);
+        found.clear();
+        let layout = self.layouts[number as usize];
+        self.scan.layouts(&self.scan.faces[n], layout, effect, &mut found);
+        let first = self.followers.len() as u32;
+        for &layout in &found {
+            let number = self.number(layout);
+            self.followers.push(number);
+        }
+        let count = found.len() as u32;
+        self.scratch = found;
+        (first, count)
     }
 
     #[inline(always)]
@@ -193,9 +201,9 @@ pub(super) struct Sets<'a> {
 struct Set {
     first: u32,
     count: u32,
-    /// How many cards its layouts want: the one with least, the one with most.
-    least: u8,
-    most: u8,
+    /// What its layouts want: the least of each part, and the most.
+    least: Missing,
+    most: Missing,
 }
 
 impl<'a> Sets<'a> {
@@ -224,7 +232,7 @@ impl<'a> Sets<'a> {
     /// How many cards at least the layouts of a set want.
     #[inline(always)]
     pub(super) fn least(&self, set: u32) -> usize {
-        self.sets[set as usize].least.into()
+        self.sets[set as usize].least.cards()
     }
 
     /// Whether a layout of the set has nothing left to do.
@@ -252,9 +260,11 @@ impl<'a> Sets<'a> {
         match self.index.find(hash_of(scratch), |set| list(set) == &scratch[..]) {
             Ok(set) => set,
             Err(slot) => {
-                let wants = scratch.iter().map(|&number| self.all.missing(number) as u8);
-                let (least, most) =
-                    wants.fold((255, 0), |(a, b): (u8, u8), want| (a.min(want), b.max(want)));
+                let wants = scratch.iter().map(|&number| self.all.missing(number));
+                let first = self.all.missing(scratch[0]);
+                let (least, most) = wants.fold((first, first), |(least, most), want| {
+                    (least.least(want), most.most(want))
+                });
                 let (first, count) = (members.len() as u32, scratch.len() as u32);
                 self.sets.push(Set { first, count, least, most });
                 self.members.extend_from_slice(&self.scratch);
@@ -282,8 +292,8 @@ impl<'a> Sets<'a> {
     }
 
     fn find_after(&mut self, set: u32, n: usize, effect: u8) -> u32 {
-        self.scratch.clear();
         self.round += 1;
+        let mut kept: SmallVec<[(u32, Standing); 24]> = SmallVec::new();
         let Set { first, count, .. } = self.sets[set as usize];
         for member in first..first + count {
             let places = self.all.after(self.members[member as usize], n, effect);
@@ -294,29 +304,31 @@ impl<'a> Sets<'a> {
                 let seen = &mut self.seen[number as usize];
                 if *seen != self.round {
                     *seen = self.round;
-                    keep(&self.all.standings, &mut self.scratch, number);
+                    keep(&mut kept, number, &self.all.standings[number as usize]);
                 }
             }
         }
+        self.scratch.clear();
+        self.scratch.extend(kept.iter().map(|&(number, _)| number));
         if self.scratch.len() > 1 {
             self.scratch.sort_unstable();
         }
         self.number()
     }
 
-    /// Those layouts of a set that want no more cards than there are left; `NONE` where there are none.
+    /// Those layouts of a set that want no more than there is left; `NONE` where there are none.
     #[inline]
-    pub(super) fn within(&mut self, set: u32, left: usize) -> u32 {
+    pub(super) fn within(&mut self, set: u32, left: Missing) -> u32 {
         let Set { first, count, least, most } = self.sets[set as usize];
-        if usize::from(most) <= left {
+        if most.lies_in(left) {
             return set;
         }
-        if usize::from(least) > left {
+        if !least.lies_in(left) {
             return NONE;
         }
         self.scratch.clear();
         for &number in &self.members[first as usize..][..count as usize] {
-            if self.all.missing(number) <= left {
+            if self.all.missing(number).lies_in(left) {
                 self.scratch.push(number);
             }
         }
@@ -326,16 +338,18 @@ impl<'a> Sets<'a> {
 
 /// Keeps a layout unless it is covered, without those that it covers.
 #[inline(always)]
-fn keep(standings: &[Standing], kept: &mut Vec<u32>, number: u32) {
-    let new = standings[number as usize];
-    if kept.iter().any(|&known| standings[known as usize].covers(&new)) {
-        return;
+fn keep(kept: &mut SmallVec<[(u32, Standing); 24]>, number: u32, new: &Standing) {
+    let mut n = 0;
+    while let Some((_, known)) = kept.get(n) {
+        // What covers the new one is covered by none that is kept.
+        if known.covers(new) {
+            return;
+        }
+        if new.covers(known) {
+            kept.swap_remove(n);
+        } else {
+            n += 1;
+        }
     }
-    let mut left = 0;
-    for n in 0..kept.len() {
-        kept[left] = kept[n];
-        left += usize::from(!new.covers(&standings[kept[n] as usize]));
-    }
-    kept.truncate(left);
-    kept.push(number);
+    kept.push((number, *new));
 }

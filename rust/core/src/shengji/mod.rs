@@ -17,6 +17,7 @@ mod layouts;
 pub mod leads;
 pub mod lone_units;
 pub mod maximal;
+mod missing;
 pub mod moves;
 mod observer;
 mod opening;

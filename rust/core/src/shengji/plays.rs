@@ -6,8 +6,9 @@
 
 use super::follow::Need;
 use super::layouts::{NONE, Sets};
+use super::missing::Missing;
 use super::moves::Cards;
-use super::scan::Scan;
+use super::scan::{Face, Scan};
 use super::trump::Trump;
 use std::ops::ControlFlow;
 
@@ -59,17 +60,23 @@ impl Plays {
         // The node of each set before the next face.
         let mut node_of: Vec<u32> = Vec::new();
         let mut first = 0;
+        let of_face = |face: &Face| Missing::of_face(face.copies);
+        let mut later = scan.faces.iter().map(of_face).fold(Missing::default(), Missing::sum);
         for (n, face) in scan.faces.iter().enumerate() {
             let end = plays.nodes.len();
+            later = later.less(of_face(face));
             for node in first..end {
                 let Node { set, used, .. } = plays.nodes[node];
+                let mut after = NONE;
                 for copies in 0..=usize::from(face.copies).min(size - usize::from(used)) {
-                    let after = sets.after(set, n, face.effect[copies]);
+                    if copies == 0 || face.effect[copies] != face.effect[copies - 1] {
+                        after = sets.after(set, n, face.effect[copies]);
+                    }
                     if after == NONE {
                         continue;
                     }
                     let used = usize::from(used) + copies;
-                    let set = sets.within(after, size - used);
+                    let set = sets.within(after, later.with_cards(size - used));
                     if set == NONE {
                         continue;
                     }

@@ -5,6 +5,7 @@
 //! another has no more left to do, so that few remain.
 
 use super::follow::Need;
+use super::missing::Missing;
 use super::moves::Cards;
 use super::trump::Trump;
 use super::unit::Form;
@@ -322,13 +323,12 @@ impl Scan {
         wanted
     }
 
-    /// How many cards at least are wanted to do what is left to do.
-    pub(super) fn missing(&self, layout: &Layout) -> usize {
+    /// What is wanted at least to do what is left to do.
+    pub(super) fn missing(&self, layout: &Layout) -> Missing {
         let wanted = self.wanted(layout);
-        let cards = (2..=4).map(|width| width * wanted[width]).sum::<usize>();
         let Loose { fours, threes, twos } = layout.loose;
         if layout.loose == Loose::ENOUGH {
-            return cards;
+            return Missing::new(wanted);
         }
         let [_, _, pairs, triples, quads] = self.loose;
         let (mut spare, mut torn) = (fours.saturating_sub(quads), threes.saturating_sub(triples));
@@ -338,7 +338,15 @@ impl Scan {
         let quads = quads.saturating_sub(fours);
         let triples = triples.saturating_sub(threes + spare);
         let pairs = pairs.saturating_sub(twos + torn + 2 * spare);
-        cards + 4 * usize::from(quads) + 3 * usize::from(triples) + 2 * usize::from(pairs)
+        let [.., wanted_pairs, wanted_triples, wanted_quads] = wanted;
+        let tuples = [pairs, triples, quads].map(usize::from);
+        Missing::new([
+            0,
+            0,
+            wanted_pairs + tuples[0],
+            wanted_triples + tuples[1],
+            wanted_quads + tuples[2],
+        ])
     }
 
     /// Adds the layouts that come of one after a face, copies of which with this effect lie in the

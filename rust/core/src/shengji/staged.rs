@@ -24,7 +24,7 @@ pub(super) fn mask(scan: &Scan, held: &Cards, staged: &Cards, size: usize) -> u6
     let Some(left) = size.checked_sub(staged.total()).filter(|&left| left > 0) else { return 0 };
     let mut layouts = Numbered::new(scan);
     // With a card to spare any will do. What is cheapest is mostly as cheap as can be.
-    let least = layouts.missing(0).saturating_sub(staged.total());
+    let least = layouts.missing(0).cards().saturating_sub(staged.total());
     if least < left && cheapest(&mut layouts, staged, least, false).is_some()
         || least + 1 < left && cheapest(&mut layouts, staged, left - 1, false).is_some()
     {
@@ -61,7 +61,7 @@ fn cheapest(layouts: &mut Numbered<'_>, staged: &Cards, most: usize, all: bool) 
                 }
                 for place in layouts.after(reached.layout, n, effect) {
                     let layout = layouts.follower(place);
-                    if paid + layouts.missing(layout) > most + later {
+                    if paid + layouts.missing(layout).cards() > most + later {
                         continue;
                     }
                     if !all && layouts.layout(layout).is_done() {

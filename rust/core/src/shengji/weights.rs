@@ -25,6 +25,9 @@ struct Class {
     first: usize,
     end: usize,
     grade: &'static Grade,
+    /// How many faces have three copies and more, and four.
+    threes: u8,
+    fours: u8,
     /// Where the weights of the last so many faces begin, by numbers of units on them: where there are
     /// two, three, … faces, of those but the first.
     uses: [u32; FACES],
@@ -37,6 +40,18 @@ impl Class {
     #[inline(always)]
     fn faces(&self) -> usize {
         self.end - self.first
+    }
+
+    /// Whether its faces may have these wider units, and these pairs.
+    #[inline(always)]
+    fn has_wider(&self, [triples, beside, quads]: Wider) -> bool {
+        beside + quads <= self.fours && triples + beside + quads <= self.threes
+    }
+
+    #[inline(always)]
+    fn has_pairs(&self, [pairs, beside, twins]: Pairs) -> bool {
+        let most = self.faces() as u8 + self.fours;
+        twins <= self.fours && beside + twins <= self.threes && pairs + beside + 2 * twins <= most
     }
 }
 
@@ -121,19 +136,25 @@ impl Weights {
         weights.all.reserve(16 * steps.len());
         for (n, step) in steps.iter().enumerate() {
             if step.opens {
-                let uses = [0; FACES];
-                let class = Class { first: n, end: n, grade: grade(2), uses, below: None };
-                weights.classes.push(class);
+                weights.classes.push(Class {
+                    first: n,
+                    end: n,
+                    grade: grade(2),
+                    threes: 0,
+                    fours: 0,
+                    uses: [0; FACES],
+                    below: None,
+                });
             }
             let last = weights.classes.len() - 1;
             weights.places.push(Place { class: last as u8, fours: 0, later: 1 });
-            weights.classes[last].end = n + 1;
+            let class = &mut weights.classes[last];
+            class.end = n + 1;
+            class.threes += u8::from(step.copies >= 3);
+            class.fours += u8::from(step.copies == 4);
+            class.grade = grade(class.grade.copies.max(step.copies.into()));
         }
         weights.places.push(Place { class: 0, fours: 0, later: 1 });
-        for class in &mut weights.classes {
-            let copies = steps[class.first..class.end].iter().map(|step| step.copies).max();
-            class.grade = grade(copies.unwrap_or(2).into());
-        }
         let mut free = free_last;
         for n in (0..weights.classes.len()).rev() {
             let (first, end) = (weights.classes[n].first, weights.classes[n].end);
@@ -224,8 +245,13 @@ impl Weights {
         let mut by_pairs = [0; PAIRS];
         for row in 0..above.rows[above_faces] {
             let wider_on = &WIDER_ON[usize::from(above.wider_number[row])];
+            let columns = above.columns[above_faces - usize::from(above.row_faces[row])];
+            if linked && !classes[n - 1].has_wider(above.wider[row]) {
+                all.resize(all.len() + columns, 0);
+                continue;
+            }
             by_pairs.fill(0);
-            for row in 0..grade.rows[faces] {
+            for row in (0..grade.rows[faces]).filter(|&row| class.has_wider(grade.wider[row])) {
                 let weight = i64::from(wider_on[usize::from(grade.wider_number[row])]);
                 if weight != 0 {
                     let own = &all[own + usize::from(grade.begins[faces][row])..];
@@ -240,7 +266,11 @@ impl Weights {
                     }
                 }
             }
-            for column in 0..above.columns[above_faces - usize::from(above.row_faces[row])] {
+            for column in 0..columns {
+                if linked && !classes[n - 1].has_pairs(above.pairs[column]) {
+                    all.push(0);
+                    continue;
+                }
                 let mut sum = 0;
                 for &(number, weight) in pairs_on(above.pairs_number[column].into()) {
                     sum += i64::from(weight) * by_pairs[usize::from(number)];

@@ -38,8 +38,10 @@ mod score_memo;
 mod shengji;
 mod shengji_answer;
 mod shengji_arrays;
+mod shengji_events;
 mod shengji_lead;
 mod shengji_move;
+mod shengji_observer;
 mod shengji_pickle;
 mod shengji_plays;
 mod shengji_read;
@@ -47,7 +49,9 @@ mod shengji_rollout;
 mod shengji_setup;
 mod shengji_shown;
 mod shengji_state;
+mod shengji_told;
 mod shengji_trump;
+mod shengji_view;
 mod streams;
 
 use pyo3::prelude::*;
@@ -67,7 +71,9 @@ mod _native {
     use crate::doudizhu_state::DoudizhuState;
     use crate::doudizhu_view::DoudizhuView;
     use crate::shengji_move::ShengjiMove;
+    use crate::shengji_observer::ShengjiObserver;
     use crate::shengji_state::ShengjiState;
+    use crate::shengji_view::ShengjiView;
 
     #[pymodule_export]
     use super::big2::{
@@ -116,7 +122,9 @@ mod _native {
         shengji_format_hand, shengji_points_array, shengji_winners,
     };
     #[pymodule_export]
-    use super::shengji_pickle::shengji_restore;
+    use super::shengji_observer::shengji_observer;
+    #[pymodule_export]
+    use super::shengji_pickle::{shengji_restore, shengji_restore_observer, shengji_restore_view};
     #[pymodule_export]
     use super::shengji_plays::{
         shengji_count_follows, shengji_count_leads, shengji_dominant, shengji_follows,
@@ -156,6 +164,8 @@ mod _native {
         module.add("DoudizhuState", py.get_type::<DoudizhuState>())?;
         module.add("DoudizhuView", py.get_type::<DoudizhuView>())?;
         module.add("ShengjiMove", py.get_type::<ShengjiMove>())?;
+        module.add("ShengjiObserver", py.get_type::<ShengjiObserver>())?;
+        module.add("ShengjiView", py.get_type::<ShengjiView>())?;
         module.add("ShengjiState", py.get_type::<ShengjiState>())
     }
 }

@@ -81,7 +81,7 @@ fn led(rules: &Rules, state: &State, units: &[Cards]) -> Result<Move, RuleError>
 }
 
 /// A lead with its units in their order.
-fn ordered(rules: &Rules, state: &State, mv: Move) -> Move {
+pub(crate) fn ordered(rules: &Rules, state: &State, mv: Move) -> Move {
     let Some(trump) = order(rules, state).filter(|_| mv.units.len() > 1) else { return mv };
     let laid = mv.units.map_faces(|faces| trump.lay_mask(faces));
     let units = in_order(trump, &laid).map_faces(|faces| trump.stand_mask(faces));

@@ -48,7 +48,7 @@ fn no_unit(cards: &Cards) -> RuleError {
 }
 
 /// The unit that cards are under some rules.
-fn unit(cards: &Cards) -> Option<Unit> {
+pub(crate) fn unit(cards: &Cards) -> Option<Unit> {
     let width = (1..=4).rev().find(|&k| cards.at_least(k) != 0)?;
     let one = Unit { faces: cards.faces(), width: width as u8 };
     (one.cards() == *cards && (width > 1 || one.size() == 1)).then_some(one)

@@ -1,12 +1,14 @@
-//! Shengji states as bytes.
+//! Shengji states, views and observers as bytes.
 
 use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
+use crate::shengji_observer::ShengjiObserver;
 use crate::shengji_state::{Origin, ShengjiState, rules_of};
+use crate::shengji_view::ShengjiView;
 use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::{Kind, Move, Units};
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::unit::Unit;
-use chupai_core::shengji::{Course, Earlier, Failed, SEATS, State};
+use chupai_core::shengji::{Course, Earlier, Failed, Observer, SEATS, State, View};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use serde::Serialize;
@@ -19,6 +21,44 @@ pub(crate) fn reduced<'py>(state: &ShengjiState, py: Python<'py>) -> PyResult<Re
     let mut bytes = written(&(now, play, origin.as_deref(), Past::of(course)))?;
     pack(&course.history, &mut bytes);
     reduced_by(py, (&RESTORE, "shengji_restore"), &state.variant, bytes)
+}
+
+/// A view for pickle.
+pub(crate) fn reduced_view<'py>(view: &ShengjiView, py: Python<'py>) -> PyResult<Reduced<'py>> {
+    static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    reduced_by(py, (&RESTORE, "shengji_restore_view"), &view.variant, view_bytes(&view.view)?)
+}
+
+/// An observer for pickle: its seat, and the view once there is one.
+pub(crate) fn reduced_observer<'py>(
+    observer: &ShengjiObserver,
+    py: Python<'py>,
+) -> PyResult<Reduced<'py>> {
+    static RESTORE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let mut bytes = vec![observer.seat as u8];
+    if let Some(known) = &observer.observer {
+        bytes.extend(view_bytes(known.view())?);
+    }
+    reduced_by(py, (&RESTORE, "shengji_restore_observer"), &observer.variant, bytes)
+}
+
+/// A view as bytes.
+fn view_bytes(view: &View) -> PyResult<Vec<u8>> {
+    let past = Past::of(view.course());
+    let mut bytes = written(&(view.seat() as u8, view.state(), past))?;
+    pack(&view.course().history, &mut bytes);
+    Ok(bytes)
+}
+
+/// A view from bytes of [`view_bytes`].
+fn view_of(rules: &Rules, bytes: &[u8]) -> PyResult<View> {
+    let ((seat, state, past), moves): ((u8, State, Parts), &[u8]) =
+        postcard::take_from_bytes(bytes).map_err(|_| damaged())?;
+    let course = course_of(rules, &state, past, moves).ok_or_else(damaged)?;
+    if usize::from(seat) >= SEATS {
+        return Err(damaged());
+    }
+    View::from_parts(rules, seat.into(), &state, &course).ok_or_else(damaged)
 }
 
 /// What a course holds beside the moves, for writing.
@@ -129,4 +169,35 @@ pub(crate) fn shengji_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResu
     let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
     let origin = origin.map(Arc::new);
     Ok(ShengjiState { variant: variant.unbind(), rules, state, course, origin, play })
+}
+
+/// A view from its pickled form.
+#[pyfunction]
+pub(crate) fn shengji_restore_view(
+    variant: Bound<'_, PyAny>,
+    bytes: &[u8],
+) -> PyResult<ShengjiView> {
+    let bytes = whole(bytes).ok_or_else(damaged)?;
+    let variant = variant_of(variant)?;
+    let rules = rules_of(&variant)?;
+    let view = view_of(&rules, bytes)?;
+    Ok(ShengjiView::of(variant.unbind(), rules, view))
+}
+
+/// An observer from its pickled form.
+#[pyfunction]
+pub(crate) fn shengji_restore_observer(
+    variant: Bound<'_, PyAny>,
+    bytes: &[u8],
+) -> PyResult<ShengjiObserver> {
+    let bytes = whole(bytes).ok_or_else(damaged)?;
+    let (&seat, view) = bytes.split_first().ok_or_else(damaged)?;
+    let (seat, variant) = (usize::from(seat), variant_of(variant)?);
+    let rules = rules_of(&variant)?;
+    let view = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };
+    if seat >= SEATS || view.as_ref().is_some_and(|view| view.seat() != seat) {
+        return Err(damaged());
+    }
+    let observer = view.map(Observer::of);
+    Ok(ShengjiObserver { variant: variant.unbind(), rules, seat, observer })
 }

@@ -1,23 +1,26 @@
 //! A deal of Shengji as a Python object.
 
-use crate::convert::{AnySeat, Count, Limit, Seed, Threads};
+use crate::convert::{AnySeat, Count, Limit, Place, Seed, Threads};
 use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::events::end_dict;
 use crate::legal::listing;
 use crate::pickle::Reduced;
 use crate::playouts::{Playouts, compiled, facts_dict};
 use crate::shengji::ShengjiRules;
 use crate::shengji_answer::{answer, no_action_ids};
+use crate::shengji_events::event_dict;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced;
 use crate::shengji_read::{face, list, planes_of};
 use crate::shengji_rollout as rollout;
 use crate::shengji_shown::{dealing_dict, declared, setup_dict, shown, trick, trump_name};
+use crate::shengji_view::ShengjiView;
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::Move;
 use chupai_core::shengji::rules::Rules;
-use chupai_core::shengji::{Course, Dealing, SEATS, State};
+use chupai_core::shengji::{Course, Dealing, SEATS, State, View};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -109,6 +112,54 @@ impl ShengjiState {
         let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
         Ok((ours.is(theirs) || ours.eq(theirs)?) && self.state.same_position(&other.state))
     }
+}
+
+/// The units that were led to the trick, as texts.
+pub(crate) fn led(state: &State) -> Vec<String> {
+    let cards = state.table()[state.leader()];
+    ShengjiMove(Move::lead(cards, *state.units())).unit_texts()
+}
+
+/// The first legal moves, and how many there are, as a `chupai.Listing`.
+pub(crate) fn legal_listing<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    state: &State,
+    limit: Limit,
+) -> PyResult<Bound<'py, PyAny>> {
+    let total = state.num_legal(rules);
+    let most = limit.0.min(total) as usize;
+    let mut moves = Vec::with_capacity(most.min(1 << 16));
+    if most > 0 {
+        state.for_each_legal(rules, |mv| {
+            moves.push(ShengjiMove(mv));
+            match moves.len() == most {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+    }
+    listing(py, moves, total)
+}
+
+/// Legal move number `n` of `total`.
+pub(crate) fn numbered(
+    rules: &Rules,
+    state: &State,
+    total: u64,
+    n: Limit,
+) -> PyResult<ShengjiMove> {
+    if n.0 >= total {
+        let message = format!("there are {total} legal moves, not one numbered {}", n.0);
+        return Err(PyIndexError::new_err(message));
+    }
+    Ok(ShengjiMove(state.nth_legal(rules, n.0)))
+}
+
+/// The move that the staged cards are, a lead included.
+pub(crate) fn staged_move(rules: &Rules, state: &State) -> Option<ShengjiMove> {
+    let lead = || state.can_lead_staged(rules).then(|| state.staged_lead(rules));
+    state.staged_move(rules).or_else(lead).map(ShengjiMove)
 }
 
 /// Moves as Python objects.
@@ -250,8 +301,7 @@ impl ShengjiState {
     /// it is the unit that remained (SJ-16).
     #[getter]
     fn led(&self) -> Vec<String> {
-        let cards = self.state.table()[self.state.leader()];
-        ShengjiMove(Move::lead(cards, *self.state.units())).unit_texts()
+        led(&self.state)
     }
 
     /// In the phase ``"throw"`` the cards of the throw that failed, which are still in hand; empty in all other phases (SJ-16).
@@ -337,19 +387,7 @@ impl ShengjiState {
     ///     ('pass', True, False)
     #[pyo3(signature = (limit = Limit(1000)), text_signature = "($self, limit=1000)")]
     fn legal_moves<'py>(&self, py: Python<'py>, limit: Limit) -> PyResult<Bound<'py, PyAny>> {
-        let total = self.state.num_legal(&self.rules);
-        let most = limit.0.min(total) as usize;
-        let mut moves = Vec::with_capacity(most.min(1 << 16));
-        if most > 0 {
-            self.state.for_each_legal(&self.rules, |mv| {
-                moves.push(ShengjiMove(mv));
-                match moves.len() == most {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            });
-        }
-        listing(py, moves, total)
+        legal_listing(py, &self.rules, &self.state, limit)
     }
 
     /// The number of legal moves, counted without listing them; 0 when the deal is over.
@@ -376,12 +414,7 @@ impl ShengjiState {
     ///     >>> s.nth_legal(s.num_legal - 1) == s.legal_moves()[-1]
     ///     True
     fn nth_legal(&self, n: Limit) -> PyResult<ShengjiMove> {
-        let total = self.state.num_legal(&self.rules);
-        if n.0 >= total {
-            let message = format!("there are {total} legal moves, not one numbered {}", n.0);
-            return Err(PyIndexError::new_err(message));
-        }
-        Ok(ShengjiMove(self.state.nth_legal(&self.rules, n.0)))
+        numbered(&self.rules, &self.state, self.num_legal(), n)
     }
 
     /// There are no action ids: moves are too many to number once for all.
@@ -521,11 +554,7 @@ impl ShengjiState {
     ///     A `Move`, once as many cards are staged as are to be buried or were led. A lead may be one as soon as one card is
     ///     staged, and is read as the rules say (SJ-14). None where the staged cards are no move yet.
     fn staged_move(&self) -> Option<ShengjiMove> {
-        let lead = || {
-            let can = self.state.can_lead_staged(&self.rules);
-            can.then(|| self.state.staged_lead(&self.rules))
-        };
-        self.state.staged_move(&self.rules).or_else(lead).map(ShengjiMove)
+        staged_move(&self.rules, &self.state)
     }
 
     /// A random legal move, every one equally likely, drawn from the state's play stream. It is not played.
@@ -704,6 +733,87 @@ impl ShengjiState {
         let playouts = Playouts { games: n, seed, agents, threads };
         let first = r#move.map(|value| self.read_move(&value)).transpose()?;
         rollout::scores(self.variant.bind(py), &self.rules, (&self.state, None, first), playouts)
+    }
+
+    /// What one seat knows of the deal.
+    ///
+    /// Args:
+    ///     seat: a seat of the table.
+    ///
+    /// Returns:
+    ///     A `View`, an immutable value without anything that the seat does not know.
+    ///
+    /// Raises:
+    ///     TypeError: a seat that is no whole number.
+    ///     ValueError: a seat that does not exist.
+    fn view(&self, py: Python<'_>, seat: AnySeat) -> PyResult<ShengjiView> {
+        let view = View::new(&self.rules, seat.of(SEATS)?, &self.state, &self.course);
+        Ok(ShengjiView::of(self.variant.clone_ref(py), Arc::clone(&self.rules), view))
+    }
+
+    /// What a seat was told of the deal so far, as dictionaries of plain data that can be written as JSON.
+    ///
+    /// The first tells the beginning, each further one a move with what it brought about, or that a seat which could have
+    /// declared did not (``"silence"``); when the deal is over the last one tells the scores. An `Observer` that is given them
+    /// knows what the seat's `View` knows.
+    ///
+    /// Args:
+    ///     seat: a seat of the table.
+    ///     start: the number of the first event that is wanted.
+    ///
+    /// Returns:
+    ///     A list of dictionaries.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seat or number that is none.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=1)
+    ///     >>> s.events(0)[0]["event"]
+    ///     'deal'
+    #[pyo3(signature = (seat, start = Place(0)), text_signature = "($self, seat, start=0)")]
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        seat: AnySeat,
+        start: Place,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let events = self.course.events(&self.rules, seat.of(SEATS)?, start.0);
+        let mut all = Vec::with_capacity(events.len() + 1);
+        for event in &events {
+            all.push(event_dict(py, event)?);
+        }
+        let Course { begin, earlier, history, .. } = &self.course;
+        let whole = *begin == earlier.last().map_or(0, |earlier| earlier.end);
+        let moves = history.len() - if whole { 0 } else { *begin as usize };
+        if self.state.turn().is_none() && start.0 <= moves + 1 {
+            all.push(end_dict(py, self.scores(py)?)?);
+        }
+        Ok(all)
+    }
+
+    /// A deal that a seat cannot tell from this one: all cards that it does not know are dealt anew.
+    ///
+    /// Args:
+    ///     seat: the seat that keeps what it knows.
+    ///     seed: 0 to 2^64 − 1; another seed gives another deal.
+    ///
+    /// Returns:
+    ///     A new `State`, in which the seat has the same view as here.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a seat or seed that is no such number.
+    ///     RulesError: where no deal was found that fits all that the seat knows.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=1)
+    ///     >>> other = s.redeal_hidden(0, seed=3)
+    ///     >>> other.view(0) == s.view(0), other == s
+    ///     (True, False)
+    fn redeal_hidden(&self, py: Python<'_>, seat: AnySeat, seed: Seed) -> PyResult<Self> {
+        self.view(py, seat)?.redealt(py, seed.0)
     }
 
     /// The facts so far; once the deal is over, those that it is scored by.

@@ -67,14 +67,14 @@ impl<T> First<T> {
         Self { items: Vec::new(), left: limit }
     }
 
-    /// Takes one more, unless there are enough.
+    /// Takes one more, unless there are enough; breaks where there are.
     pub(crate) fn push(&mut self, item: impl FnOnce() -> T) -> ControlFlow<()> {
         if self.left == 0 {
             return ControlFlow::Break(());
         }
         self.left -= 1;
         self.items.push(item());
-        ControlFlow::Continue(())
+        if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

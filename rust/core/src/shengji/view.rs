@@ -109,8 +109,13 @@ impl View {
     /// is not seen (SJ-43).
     #[must_use]
     pub fn is_face_down(&self, rules: &Rules) -> bool {
-        let hidden = |standing: Declaration| standing.seat != self.seat && standing.face < 52;
-        self.state.is_blind(rules) && self.state.standing.is_some_and(hidden)
+        self.state.standing.is_some_and(|standing| self.hides(rules, &standing))
+    }
+
+    /// Whether a declaration lies face down for the seat: its suit is not seen (SJ-43).
+    #[must_use]
+    pub fn hides(&self, rules: &Rules, declaration: &Declaration) -> bool {
+        self.state.is_blind(rules) && declaration.seat != self.seat && declaration.face < 52
     }
 
     /// All cards that the seat does not see: those of other hands, of the kitty unless it buried it, and

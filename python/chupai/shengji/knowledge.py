@@ -1,0 +1,53 @@
+"""Seats that are told of a deal: `observer`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chupai import _native
+from chupai._shown import shown
+from chupai.shengji.rules import Rules
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    from chupai._native import ShengjiObserver as Observer
+    from chupai.variant import Variant
+
+__all__ = ["observer"]
+
+
+def observer(variant: Variant[Rules], seat: SupportsIndex, hand: None = None) -> Observer:
+    """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
+
+    Args:
+        variant: a variant of Shengji.
+        seat: the seat that is told.
+        hand: None: the first event tells the beginning, in which the first cards are drawn.
+
+    Returns:
+        An `Observer` that knows nothing yet.
+
+    Raises:
+        TypeError, ValueError: what is no variant or seat; a hand.
+
+    Example:
+        >>> from chupai import Variant
+        >>> from chupai.shengji import CN_2
+        >>> V = Variant(rules=CN_2)
+        >>> s, o = V.deal(seed=7), observer(V, 1)
+        >>> for event in s.events(1):
+        ...     o.observe(event)
+        >>> o.view() == s.view(1)
+        True
+    """
+    check_variant("an observer", variant)
+    if hand is not None:
+        raise ValueError("a seat of Shengji has no hand yet: the first event tells the beginning")
+    return _native.shengji_observer(variant, seat)
+
+
+def check_variant(what: str, variant: Any) -> None:
+    """Refuse what is no variant of Shengji."""
+    if not isinstance(getattr(variant, "rules", None), Rules):
+        raise TypeError(f"{what} of Shengji needs one of its variants, not {shown(variant)}")

@@ -1,0 +1,269 @@
+//! A seat that is told of a deal of Shengji, as a Python object.
+
+use crate::convert::{AnySeat, Count, Limit, Seed, Threads};
+use crate::errors::OrRaise;
+use crate::pickle::Reduced;
+use crate::shengji_move::ShengjiMove;
+use crate::shengji_pickle::reduced_observer;
+use crate::shengji_state::{ShengjiState, moves_of, rules_of};
+use crate::shengji_told::{Told, told};
+use crate::shengji_view::ShengjiView;
+use chupai_core::game::Game;
+use chupai_core::shengji::rules::Rules;
+use chupai_core::shengji::{Event, Observer, SEATS, View};
+use numpy::PyArray2;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// One seat that is told of a deal event by event and never sees it: what a player of an online game knows.
+///
+/// Made by `Variant.observer` and fed with the events of the deal, as `State.events` tells them. Its `view` is at every time
+/// equal to ``state.view(seat)`` of the true deal, so agents and searches play on it as on a deal at home. It refuses what
+/// cannot be: illegal moves, moves out of turn, and cards that the seat knows to be elsewhere.
+///
+/// Observers are equal where variant, seat and view are equal.
+///
+/// Example:
+///     >>> import chupai
+///     >>> V = chupai.variant("shengji/cn-2")
+///     >>> s = V.deal(seed=1)
+///     >>> o = V.observer(2)
+///     >>> for event in s.events(2):
+///     ...     o.observe(event)
+///     >>> o.view() == s.view(2)
+///     True
+#[pyclass(name = "Observer", module = "chupai.shengji")]
+pub(crate) struct ShengjiObserver {
+    pub(crate) variant: Py<PyAny>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) seat: usize,
+    /// `None` until the first event.
+    pub(crate) observer: Option<Observer>,
+}
+
+impl ShengjiObserver {
+    fn known(&self) -> PyResult<&View> {
+        let known = self.observer.as_ref().map(Observer::view);
+        known.ok_or_else(|| {
+            PyValueError::new_err("nothing was told yet: the first event is the deal or a position")
+        })
+    }
+
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self {
+            variant: self.variant.clone_ref(py),
+            rules: Arc::clone(&self.rules),
+            seat: self.seat,
+            observer: self.observer.clone(),
+        }
+    }
+
+    /// Takes in an event of the core.
+    fn told(&mut self, py: Python<'_>, event: &Event) -> PyResult<()> {
+        let Some(observer) = &mut self.observer else {
+            let observer = Observer::begin(&self.rules, event).or_raise(py)?;
+            let seat = observer.view().seat();
+            if seat != self.seat {
+                let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
+                return Err(PyValueError::new_err(message));
+            }
+            self.observer = Some(observer);
+            return Ok(());
+        };
+        if matches!(event, Event::Deal { .. } | Event::Position(_)) {
+            return Err(PyValueError::new_err("event: the beginning was told before"));
+        }
+        observer.observe(&self.rules, event).or_raise(py)
+    }
+}
+
+#[pymethods]
+impl ShengjiObserver {
+    /// The `chupai.Variant` that is played.
+    #[getter]
+    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
+        self.variant.clone_ref(py)
+    }
+
+    /// The seat that is told.
+    #[getter]
+    fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// Take in what the seat is told next.
+    ///
+    /// Args:
+    ///     event: a dictionary as `State.events` gives it, or its JSON. The first one tells a deal or a position.
+    ///
+    /// Raises:
+    ///     IllegalMove: a move that may not be played now, or another seat's turn.
+    ///     RulesError: cards that the seat knows to be elsewhere, and positions that cannot be.
+    ///     TypeError: neither a dictionary nor text.
+    ///     ValueError: an event that cannot be read, lacks what it brings about or tells what it does not.
+    ///     In all cases the observer is as it was.
+    fn observe(&mut self, event: &Bound<'_, PyAny>) -> PyResult<()> {
+        let known = self.observer.as_ref().map(|observer| observer.view().state());
+        match told(&self.rules, known, event)? {
+            Told::Event(told) => self.told(event.py(), &told),
+            Told::End(scores) => {
+                if self.known()?.state().turn().is_some() {
+                    return Err(PyValueError::new_err("event: the deal is not over"));
+                }
+                // What lies in the kitty counts, which not every seat sees: only what is sure is compared.
+                if scores.len() != SEATS {
+                    return Err(PyValueError::new_err(format!("scores: there are {SEATS} seats")));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// What the seat knows, as a `View`: equal to ``state.view(seat)`` of the true deal.
+    ///
+    /// Raises:
+    ///     ValueError: nothing was told yet.
+    fn view(&self, py: Python<'_>) -> PyResult<ShengjiView> {
+        let view = self.known()?.clone();
+        Ok(ShengjiView::of(self.variant.clone_ref(py), Arc::clone(&self.rules), view))
+    }
+
+    /// The cards of the own hand, in their order.
+    ///
+    /// Raises:
+    ///     ValueError: nothing was told yet; so too for the other attributes of the deal.
+    #[getter]
+    fn hand(&self) -> PyResult<String> {
+        Ok(self.known()?.hand().to_string())
+    }
+
+    /// The seat to act; None when the deal is over.
+    #[getter]
+    fn turn(&self) -> PyResult<Option<usize>> {
+        Ok(self.known()?.state().turn())
+    }
+
+    /// ``"declare"``, ``"name"``, ``"bury"``, ``"overturn"``, ``"throw"``, ``"play"`` or ``"over"``.
+    #[getter]
+    fn phase(&self) -> PyResult<&'static str> {
+        Ok(self.known()?.state().phase())
+    }
+
+    /// Whether the deal has ended.
+    #[getter]
+    fn is_over(&self) -> PyResult<bool> {
+        Ok(self.known()?.state().turn().is_none())
+    }
+
+    /// The moves and decisions that the seat was told, as `View.history`.
+    #[getter]
+    fn history(&self) -> PyResult<Vec<(u8, ShengjiMove)>> {
+        Ok(moves_of(&self.known()?.course().history))
+    }
+
+    /// The seat's legal moves, as `View.legal_moves`.
+    ///
+    /// Args:
+    ///     limit: how many are listed at most.
+    ///
+    /// Raises:
+    ///     TypeError, ValueError: a limit that is no whole number, or below 0; nothing was told yet.
+    #[pyo3(signature = (limit = Limit(1000)), text_signature = "($self, limit=1000)")]
+    fn legal_moves<'py>(&self, py: Python<'py>, limit: Limit) -> PyResult<Bound<'py, PyAny>> {
+        self.view(py)?.legal_moves(py, limit)
+    }
+
+    /// A deal that the seat cannot tell from the true one, as ``view().sample_state(seed)``.
+    ///
+    /// Args:
+    ///     seed: 0 to 2^64 − 1; another seed gives another deal.
+    ///
+    /// Returns:
+    ///     A new `State`.
+    ///
+    /// Raises:
+    ///     RulesError: where no deal was found that fits all that the seat knows.
+    ///     TypeError, ValueError: a seed that is no such number, and where nothing was told yet.
+    fn sample_state(&self, py: Python<'_>, seed: Seed) -> PyResult<ShengjiState> {
+        self.view(py)?.redealt(py, seed.0)
+    }
+
+    /// Play deals that the seat cannot tell from the true one on to their end, as ``view().rollout(…)``.
+    ///
+    /// Args:
+    ///     n: how many playouts.
+    ///     seed: 0 to 2^64 − 1; equal seeds give equal playouts.
+    ///     agents: ``"random"``, ``"random_units"`` or ``"lowest"``, for all or one a seat.
+    ///     threads: how many to use; the scores do not depend on it.
+    ///     move: a legal move that the seat makes first in every playout, or None.
+    ///
+    /// Returns:
+    ///     The points of each seat at the end of each playout, int64 of shape (n, 4).
+    ///
+    /// Raises:
+    ///     TypeError, ValueError, MemoryError: as `State.rollout`, and where nothing was told yet.
+    ///     RulesError: where no deal was found that fits all that the seat knows.
+    #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
+        text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
+    #[allow(clippy::too_many_arguments)]
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        n: Count,
+        seed: Seed,
+        agents: Option<Bound<'py, PyAny>>,
+        threads: Threads,
+        r#move: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        self.view(py)?.rollout(py, n, seed, agents, threads, r#move)
+    }
+
+    /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
+    fn clone(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(memo.py())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
+        let same = same.try_borrow()?;
+        let (ours, theirs) = (self.variant.bind(other.py()), same.variant.bind(other.py()));
+        Ok(self.seat == same.seat
+            && self.observer == same.observer
+            && (ours.is(theirs) || ours.eq(theirs)?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced_observer(self, py)
+    }
+
+    fn __repr__(&self) -> String {
+        let seat = self.seat;
+        match self.known() {
+            Ok(view) => {
+                let (hand, phase) = (view.hand(), view.state().phase());
+                let moves = view.course().history.len();
+                format!("<shengji.Observer in seat {seat}: {hand}, {phase}, {moves} moves>")
+            }
+            Err(_) => format!("<shengji.Observer in seat {seat}: nothing told yet>"),
+        }
+    }
+}
+
+/// An observer of whatever the first event tells.
+#[pyfunction]
+pub(crate) fn shengji_observer(
+    variant: Bound<'_, PyAny>,
+    seat: AnySeat,
+) -> PyResult<ShengjiObserver> {
+    let (rules, seat) = (rules_of(&variant)?, seat.of(SEATS)?);
+    Ok(ShengjiObserver { variant: variant.unbind(), rules, seat, observer: None })
+}

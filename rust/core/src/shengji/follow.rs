@@ -12,7 +12,7 @@ use super::unit::Form;
 use std::collections::HashSet;
 
 /// The most units of two and more cards in a lead.
-const MOST: usize = 26;
+const MOST: usize = 27;
 
 /// A list of forms without allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,8 +19,8 @@ pub struct Units {
 }
 
 impl Units {
-    /// The most units of two and more cards in a hand of 52 cards.
-    pub const MOST: usize = 26;
+    /// The most units of two and more cards in a hand of 54 cards, the most that four decks give.
+    pub const MOST: usize = 27;
     /// None.
     pub const EMPTY: Self = Self { faces: [0; Self::MOST], widths: [0; Self::MOST], len: 0 };
 

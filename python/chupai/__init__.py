@@ -1,12 +1,13 @@
-"""chupai 出牌: Chinese climbing card games by the book and at the speed of the machine.
+"""chupai 出牌: Chinese card games by the book and at the speed of the machine.
 
 ``chupai.doudizhu`` has the rules and moves of Dou Dizhu 鬥地主, ``chupai.big2`` those of Big Two
-鋤大D 大老二, `variant` a game ready to play, `simulate` millions of its deals.
+鋤大D 大老二, ``chupai.shengji`` those of Shengji 升級 拖拉機, `variant` a game ready to play,
+`simulate` millions of its deals.
 """
 
 from typing import TYPE_CHECKING
 
-from chupai import big2, doudizhu
+from chupai import big2, doudizhu, shengji
 from chupai._native import IllegalMove, NoActionIds, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
 from chupai.listing import Listing
@@ -57,6 +58,7 @@ __all__ = [
     "parse_cards",
     "read_records",
     "replay",
+    "shengji",
     "simulate",
     "simulate_matches",
     "variant",

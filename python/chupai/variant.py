@@ -7,7 +7,7 @@ from functools import cache
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, SupportsIndex, overload
 
-from chupai import big2, doudizhu
+from chupai import big2, doudizhu, shengji
 from chupai._numbers import whole
 from chupai._shown import shown
 
@@ -44,7 +44,7 @@ __all__ = ["Variant", "check_names", "family", "set_up", "variant", "variant_of"
 
 _WORD = 2**64 - 1
 
-FAMILIES: tuple[Family, ...] = (doudizhu.FAMILY, big2.FAMILY)
+FAMILIES: tuple[Family, ...] = (doudizhu.FAMILY, big2.FAMILY, shengji.FAMILY)
 """All families, in documented order."""
 
 
@@ -329,6 +329,8 @@ def variant(name: _Doudizhu) -> Variant[doudizhu.Rules]: ...
 @overload
 def variant(name: _Big2) -> Variant[big2.Rules]: ...
 @overload
+def variant(name: _Shengji) -> Variant[shengji.Rules]: ...
+@overload
 def variant(name: str) -> Variant: ...
 def variant(name: str) -> Variant:
     """The variant of a name, such as ``"doudizhu/standard"``.
@@ -403,6 +405,19 @@ _Big2 = Literal[
     "big2/malaysia-3p",
     "big2/two-deck",
     "big2/natural",
+]
+_Shengji = Literal[
+    "shengji/cn-2",
+    "shengji/cn-1",
+    "shengji/cn-3",
+    "shengji/platform-2",
+    "shengji/platform-3",
+    "shengji/platform-3-runs",
+    "shengji/four-deck",
+    "shengji/four-deck-runs",
+    "shengji/constant-two",
+    "shengji/fast-levels",
+    "shengji/chaodi",
 ]
 
 _NAMED: dict[str, Variant] = {

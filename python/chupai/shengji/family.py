@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chupai._native import ShengjiState
 from chupai.family import Family
+from chupai.shengji.knowledge import observer
 from chupai.shengji.levels import scores
 from chupai.shengji.match import ENDS, MatchRules, advance, check, set_up_of, start
 from chupai.shengji.presets import PRESETS
@@ -15,7 +16,7 @@ from chupai.shengji.rules import Rules
 from chupai.shengji.runs import run, run_round
 from chupai.shengji.scoring import Scoring
 from chupai.shengji.setup import Setup
-from chupai.shengji.states import deal
+from chupai.shengji.states import deal, parse, position
 
 if TYPE_CHECKING:
     from chupai.shengji.summary import Summary

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from chupai import _native
+from chupai._native import ShengjiObserver, ShengjiState
 from chupai._shown import shown
 from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
 from chupai.shengji.ranks import checked_ranks
@@ -138,6 +139,9 @@ class Rules:
 
     # The compiled form: each instance's own, but no field, for it is no switch.
     _native: ClassVar[_native.ShengjiRules]
+    # What deals of these rules are, and who is told of them, for type checkers.
+    _state: ClassVar[type[ShengjiState]] = ShengjiState
+    _observer: ClassVar[type[ShengjiObserver]] = ShengjiObserver
 
     def __post_init__(self) -> None:
         """Check the switches and compile them."""

@@ -21,7 +21,11 @@ import shengji_witnesses
 from chupai import doudizhu
 
 PAGES = Path(__file__).parents[1] / "docs" / "rules"
-FAMILIES = {"big2": big2_witnesses, "doudizhu": doudizhu_witnesses}
+FAMILIES = {
+    "big2": big2_witnesses,
+    "doudizhu": doudizhu_witnesses,
+    "shengji": shengji_witnesses,
+}
 
 of_each_family = pytest.mark.parametrize("family", FAMILIES)
 
@@ -68,11 +72,7 @@ def test_the_witness_of_big_two_sees_the_value(witness):
 
 
 @pytest.mark.rule("SJ-29", "SJ-33", "SJ-36")
-@pytest.mark.parametrize(
-    "witness",
-    shengji_witnesses.WITNESSES,
-    ids=lambda w: f"{w.owner}.{w.field}={w.value!r} not {w.other!r}",
-)
+@of_each_witness("shengji")
 def test_the_witness_of_shengji_sees_the_value(witness):
     check(shengji_witnesses.CLASSES, witness)
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import chupai
-from chupai import big2, commands, doudizhu
+from chupai import big2, commands, doudizhu, shengji
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "positions.txt"
 CHUPAI = [sys.executable, "-m", "chupai"]
@@ -45,8 +45,16 @@ def test_the_installed_command_runs():
 
 
 FIGURES = {
-    "doudizhu": ("landlord", "peasant", "bombs", "springs", "bids"),
+    "doudizhu": ("landlord", "peasant", "bombs", "springs", "bids", "plays a deal"),
     "big2": ("cards left a deal", "monsters", "let the winner out", "leads, by seat"),
+    "shengji": (
+        "declarer",
+        "attacker",
+        "attackers' points",
+        "taken over",
+        "trumps",
+        "declarers +1",
+    ),
 }
 
 
@@ -57,7 +65,8 @@ def test_simulate_prints_a_summary(call, variant):
     assert f"{variant}: 3,000 deals, agents random" in out
     for word in ("win rate", "mean score", *FIGURES[variant.partition("/")[0]]):
         assert word in out
-    assert re.search(r"plays a deal +\d+\.\d\d", out)
+    figure = "plays|declarations"
+    assert re.search(rf"({figure}) a deal +\d+\.\d\d", out)
     assert re.search(r"[\d,]+ deals/s", out)
     assert max(map(len, out.splitlines())) <= 80
 
@@ -187,9 +196,19 @@ def test_a_bar_is_drawn_on_a_terminal_and_only_there():
     assert chupai_says(*args[3:]).stderr == ""
 
 
+AS_DEALT = ["--kitty", "as_dealt", "--agents", "random_units"]
+
+
 @pytest.mark.parametrize(
     ("args", "setup"),
     [
+        (["shengji/cn-2", "--level", "10", "--first-card", "3"], {"level": "T", "first_card": 3}),
+        (["shengji/platform-2", "--level", "none"], {"level": None}),
+        (["shengji/cn-3", "--levels", "5, 10", "--declarer", "1"],
+         {"levels": ("5", "T"), "declarer": 1}),
+        (["shengji/cn-1", "--given", "0=R 2D", "--given", "kitty=5D TH"],
+         {"given": {0: "R 2D", "kitty": "5D TH"}}),
+        (["shengji/cn-2", *AS_DEALT], {"kitty": "as_dealt", "agents": "random_units"}),
         (["big2/hong-kong", "--leader", "2"], {"leader": 2}),
         (["big2/two-deck", "--first-card", "3"], {"first_card": 3}),
         (["big2/bloody", "--roles", "2, 0,1,3"], {"roles": (2, 0, 1, 3)}),
@@ -198,8 +217,9 @@ def test_a_bar_is_drawn_on_a_terminal_and_only_there():
             {"given": {0: "3D 2S", "left": "4C"}},
         ),
     ],
-)
-def test_simulate_sets_up_deals_of_big_two(call, args, setup):
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_simulate_sets_up_deals_of_other_families(call, args, setup):
     status, out, err = call("simulate", *args, "--games", "200", "--json")
     assert (status, err) == (0, "")
     result = chupai.simulate(args[0], 200, **setup)
@@ -217,7 +237,20 @@ def test_simulate_sets_up_deals_of_big_two(call, args, setup):
         (["big2/hong-kong", "--roles", "0,1,2,3"], "BT-37"),
         (["big2/hong-kong", "--leader", "7"], "BT-22"),
         (["big2/hong-kong", "--given", "bottom=3"], "'left', not to 'bottom'"),
+        (["big2/hong-kong", "--kitty", "taken"], "no use for --kitty"),
+        (["doudizhu/standard", "--level", "none"], "no use for --level"),
+        (["doudizhu/standard", "--agents", "random_units"], "'random'"),
+        (["shengji/cn-2", "--leader", "1"], "no use for --leader"),
+        (["shengji/cn-2", "--first-card", "4"], "SJ-47"),
+        (["shengji/cn-2", "--level", "11"], "SJ-04"),
+        (["shengji/cn-2", "--levels", "5"], "not two levels"),
+        (["shengji/cn-2", "--levels", "5,11"], "SJ-34"),
+        (["shengji/cn-2", "--levels", "5,10", "--level", "5"], "SJ-34"),
+        (["shengji/cn-2", "--trump", "S"], "SJ-42"),
+        (["shengji/cn-2", "--given", "left=3D"], "'kitty', not to 'left'"),
+        (["shengji/cn-1", "--given", "0=3D 3D"], "SJ-01"),
     ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_simulate_refuses_set_ups_of_other_games(call, args, complaint):
     status, out, err = call("simulate", *args, "--games", "10")
@@ -226,125 +259,15 @@ def test_simulate_refuses_set_ups_of_other_games(call, args, complaint):
     assert err.count("\n") == 1
 
 
-# --- moves ---------------------------------------------------------------------------------------
-
-
-DOUDIZHU = [
-    ("34455667789TTJJQKA2B", None),
-    ("33344456789TJQKA2", "5"),
-    ("2B", "R"),
-    ("44445BR", "333"),
-]
-BIG2 = [
-    ("3D 3C 3H 4S 5D 6D 7D 8D TS JS QS KS AS", None),
-    ("3D 3C 3H 4S 4D 6D 6H", "5D 5C"),
-    ("4D 4C 4H 4S 9D", "2S"),
-]
-
-
-@pytest.mark.parametrize(
-    ("variant", "hand", "to_beat"),
-    [
-        *((f"doudizhu/{name}", *of) for name in ("standard", "openspiel") for of in DOUDIZHU),
-        *((f"big2/{name}", *of) for name in ("hong-kong", "taiwan", "two-deck") for of in BIG2),
-    ],
-)
-def test_moves_are_those_of_the_library(call, hand, to_beat, variant):
-    rules = chupai.variant(variant).rules
-    moves_of = {"doudizhu": doudizhu.moves, "big2": big2.moves}[variant.partition("/")[0]]
-    wanted = [str(move) for move in moves_of(hand, to_beat, rules)]
-    args = [hand, "--variant", variant] + (["--to-beat", to_beat] if to_beat else [])
-    status, out, err = call("moves", *args, "--json")
-    assert (status, err) == (0, "")
-    data = json.loads(out)
-    assert [move for moves in data["moves"].values() for move in moves] == wanted
-    assert data["count"] == len(wanted)
-    assert (data["hand"], data["to_beat"], data["variant"]) == (hand, to_beat, variant)
-
-    status, out, err = call("moves", *args, "--all")
-    assert (status, err) == (0, "")
-    first, _, rest = out.partition("\n")
-    count = "1 move" if len(wanted) == 1 else f"{len(wanted):,} moves"
-    assert first == f"{hand} {f'answers {to_beat}' if to_beat else 'leads'}: {count}"
-    listed = re.sub(r"^  [a-z][a-z ]+ +[\d,]+", "", rest, flags=re.MULTILINE)
-    assert listed.split() == " ".join(wanted).split()
-
-
-def test_long_lists_are_cut_but_counted(call):
-    _, out, _ = call("moves", "33344455566677889TJQ")
-    assert "more" in out
-    counts = re.findall(r"^  [a-z][a-z ]+ +([\d,]+)  ", out, re.MULTILINE)
-    assert sum(int(count.replace(",", "")) for count in counts) == doudizhu.count_moves(
-        "33344455566677889TJQ"
-    )
-
-
-def test_the_shipped_positions_are_all_answered(call):
-    status, out, err = call("moves", "--file", str(EXAMPLES))
-    assert (status, err) == (0, "")
-    text = EXAMPLES.read_text("utf-8")
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    positions = [line for line in lines if line]
-    assert len(positions) >= 8
-    assert len(re.findall(r" (?:leads|answers \w+): \d", out)) == len(positions)
-    status, out, _ = call("moves", "--file", str(EXAMPLES), "--json")
-    data = [json.loads(line) for line in out.splitlines()]
-    assert [text.splitlines()[answer["line"] - 1].split()[0] for answer in data] == [
-        answer["hand"] for answer in data
-    ]
-
-
-def test_bad_lines_are_named_and_good_ones_still_answered(call, tmp_path):
-    path = tmp_path / "positions.txt"
-    lines = ["# comment", "345", "", "34X # bad card", "44 > 3", "33333", "5 > 34567 > 3"]
-    lines += ["66 > 34", "7 > ", "> 4", "88 > 77"]
-    path.write_text("\n".join(lines))
-    status, out, err = call("moves", "--file", str(path))
-    assert status == 1
-    assert re.findall(r"^(\S+) (?:leads|answers)", out, re.MULTILINE) == ["345", "44", "88"]
-    named = [line.split(":")[:2] for line in err.splitlines()]
-    assert named == [[str(path), str(number)] for number in (4, 6, 7, 8, 9, 10)]
-    status, out, err = call("moves", "--file", str(path), "--json")
-    assert status == 1
-    assert [json.loads(line)["line"] for line in out.splitlines()] == [2, 5, 11]
-
-
-def test_positions_come_from_standard_input_too():
-    done = chupai_says("moves", "--file", "-", input="44 > 33\n")
-    assert done.returncode == 0
-    assert "44 answers 33: 2 moves" in done.stdout
-
-
-def test_a_line_that_is_no_text_does_not_end_a_file(call, tmp_path):
-    """A mark of the byte order is skipped, any ends of lines do, other encodings are told."""
-    path = tmp_path / "positions.txt"
-    path.write_bytes(b"\xef\xbb\xbf34\r\n3\xab4\r\n44 > 3 # \xab\n\xff\xfe3\x00\n5\0\n66")
-    status, out, err = call("moves", "--file", str(path), "--json")
-    assert status == 1
-    assert [json.loads(line)["line"] for line in out.splitlines()] == [1, 3, 6]
-    named = re.findall(r"^(\S+):(\d+): (.*)$", err, re.MULTILINE)
-    assert [(file, int(line)) for file, line, _ in named] == [(str(path), n) for n in (2, 4, 5)]
-    assert named[0][2] == "byte 0xab is not UTF-8"
-
-
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_each_line_is_answered_before_the_next_is_read(form):
-    args = [*CHUPAI, "moves", "--file", "-", *form]
-    with subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        for hand in (b"345", b"66"):
-            process.stdin.write(hand + b"\n")
-            process.stdin.flush()
-            assert hand in process.stdout.readline()
-            while not form and process.stdout.readline().strip():
-                pass
-        process.stdin.close()
-    assert process.returncode == 0
-
-
 # --- variants and bench --------------------------------------------------------------------------
 
 
 ACTIONS = {"doudizhu": doudizhu.num_actions, "big2": big2.num_actions}
+
+
+def has_ids(name):
+    """Moves of two packs have no action ids."""
+    return name != "big2/two-deck" and not name.startswith("shengji/")
 
 
 def test_variants_lists_all_with_their_switches(call):
@@ -353,7 +276,7 @@ def test_variants_lists_all_with_their_switches(call):
     for name in chupai.variants():
         variant = chupai.variant(name)
         assert name in out
-        if name != "big2/two-deck":  # it has no action ids
+        if has_ids(name):
             assert f"{ACTIONS[variant.family.name](variant.rules):,}" in out
         for switch, value in variant.changes().items():
             assert f"{switch}={value!r}" in out
@@ -363,7 +286,8 @@ def test_variants_lists_all_with_their_switches(call):
     assert {name: entry["changes"] for name, entry in told.items()} == json.loads(
         json.dumps(changes)
     )
-    assert [name for name, entry in told.items() if entry["actions"] is None] == ["big2/two-deck"]
+    for name, entry in told.items():
+        assert (entry["actions"] is not None) == has_ids(name)
 
 
 def test_bench_measures(call):
@@ -383,6 +307,9 @@ def test_random_hands_of_bench_are_hands():
     planes = np.array([hands >> np.uint64(bit) & np.uint64(1) for bit in range(64)])
     assert (planes.sum(axis=0) == 17).all()
     assert (doudizhu.count_moves(hands) > 0).all()
+    two_decks = commands._random_planes(200, 25, np.random.default_rng(1))
+    assert two_decks.shape == (200, 2)
+    assert {len(shengji.format_hand(planes).split()) for planes in two_decks} == {25}
 
 
 # --- mistakes ------------------------------------------------------------------------------------
@@ -415,6 +342,13 @@ def test_random_hands_of_bench_are_hands():
         ["moves", "345", "--to-beat", "bid 1"],
         ["moves", "345", "--to-beat", "pass"],
         ["moves", "345", "--variant", "chess"],
+        ["moves", "345", "--trump", "S"],
+        ["moves", "3D 4D", "--variant", "shengji/cn-2"],
+        ["moves", "3D 4D", "--variant", "shengji/cn-2", "--trump", "S"],
+        ["moves", "3D 4D", "--variant", "shengji/cn-2", "--trump", "NT", "--level", "5"],
+        ["moves", "3D 4D", "--variant", "shengji/cn-2", "--trump", "spades", "--level", "5"],
+        ["moves", "3D 4D", "--variant", "shengji/cn-2", "--trump", "S", "--level", "1"],
+        ["moves", "3D 4X", "--variant", "shengji/cn-2", "--trump", "S", "--level", "5"],
         ["moves", "345", "--file", str(EXAMPLES)],
         ["moves", "--file", "no such file"],
         ["moves", "--file", str(EXAMPLES), "--to-beat", "3"],

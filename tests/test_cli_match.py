@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import chupai
-from chupai import Match, compare, doudizhu, simulate_matches
+from chupai import Match, compare, doudizhu, shengji, simulate_matches
 
 
 def without_time(data):
@@ -63,6 +63,28 @@ def test_match_sets_switches_of_the_scoring(call):
     assert without_time(data)["seats"] == without_time(summary)["seats"]
 
 
+def test_match_sets_levels(call):
+    """Ranks are words, also those that are numbers (SJ-33, SJ-34)."""
+    switches = ["levels=9 10 J Q K A", "must_play=10", "hook=any", "fail_last=3"]
+    switches += ["throw_penalty=10", "cap=pack", "first_declarer=0"]
+    args = ["--matches", "20", "--seed", "3", *(x for one in switches for x in ("--set", one))]
+    status, out, err = call("match", "shengji/cn-2", *args, "--agents", "random_units", "--json")
+    assert (status, err) == (0, "")
+    rules = shengji.MatchRules(
+        levels="9TJQKA", must_play="T", hook="any", fail_last=3, first_declarer=0
+    )
+    scoring = shengji.Scoring(throw_penalty=10, cap="pack")
+    variant = replace(chupai.variant("shengji/cn-2"), match=rules, scoring=scoring)
+    data = json.loads(out)
+    assert data["changes"] == json.loads(json.dumps(variant.changes()))
+    summary = simulate_matches(variant, 20, seed=3, agents="random_units").summary().to_dict()
+    assert without_time(data)["seats"] == without_time(summary)["seats"]
+    args = ["--matches", "5", "--deals", "3", "--set", "form=deals", "--set", "levels=none"]
+    status, out, err = call("match", "shengji/cn-2", *args, "--set", "fixed_level=5", "--json")
+    assert (status, err) == (0, "")
+    assert list(json.loads(out)["deal"]["played_levels"]) == ["5"]
+
+
 def test_match_prints_a_table(call):
     args = ["--matches", "1e2", "--deals", "10", "--agents", "lowest,random,random"]
     status, out, err = call("match", "doudizhu/openspiel", *args)
@@ -72,12 +94,13 @@ def test_match_prints_a_table(call):
         assert text in out
 
 
-def test_match_shows_one_deal_by_deal(call):
-    status, out, err = call("match", "doudizhu/standard", "--deals", "3", "--show", "4")
+@pytest.mark.parametrize("variant", ["doudizhu/standard", "big2/bloody", "shengji/cn-2"])
+def test_match_shows_one_deal_by_deal(call, variant):
+    status, out, err = call("match", variant, "--deals", "3", "--show", "4")
     assert (status, err) == (0, "")
-    result = Match("doudizhu/standard", "random", deals=3).run(0, 4)
+    result = Match(variant, "random", deals=3).run(0, 4)
     assert out == f"{result}\n"
-    out = call("match", "doudizhu/standard", "--deals", "3", "--show", "4", "--json")[1]
+    out = call("match", variant, "--deals", "3", "--show", "4", "--json")[1]
     assert json.loads(out) == json.loads(json.dumps(result.to_dict()))
 
 
@@ -91,8 +114,11 @@ def test_match_shows_one_deal_by_deal(call):
         (("lowest,random,lowest", "random, random, lowest"), ["--variant", "doudizhu/standard"],
          {"variant": "doudizhu/standard"}),
         (("doudizhu/standard", "doudizhu/rlcard"), ["--agents", "lowest"], {"agents": "lowest"}),
+        (("random_units", "lowest"), ["--variant", "shengji/cn-2"], {"variant": "shengji/cn-2"}),
+        (("shengji/platform-2", "shengji/cn-2"), ["--agents", "random_units"],
+         {"agents": "random_units"}),
     ],
-    ids=["agents", "line-ups", "variants"],
+    ids=["agents", "line-ups", "variants", "agents of Shengji", "variants of Shengji"],
 )  # fmt: skip
 def test_compare_json_is_the_comparison(call, sides, options, given):
     args = [*sides, "--deals", "200", "--seed", "3", "--first", "9", "--threads", "2", *options]
@@ -128,6 +154,10 @@ def test_compare_prints_tables(call):
         (["match", "big2/hong-kong", "--set", "later_lead=5"], "not '5'"),
         (["match", "big2/hong-kong", "--set", "stake=high"], "stake is a whole number"),
         (["match", "big2/hong-kong", "--deals", "2", "--set", "bankruptcy=table"], "BT-45"),
+        (["match", "shengji/cn-2", "--set", "purse=5"], "sets no match switch"),
+        (["match", "shengji/cn-2", "--set", "levels=11"], "SJ-33"),
+        (["match", "shengji/cn-2", "--set", "form=duplicate", "--deals", "4"], "SJ-42"),
+        (["match", "shengji/cn-2", "--set", "form=deals"], "needs an end"),
         (["match", "doudizhu/standard", "--set", "target=many"], "target is a whole number"),
         (["match", "doudizhu/standard", "--set", "bankruptcy=table", "--set", "purse=5"], "DD-26"),
         (["compare", "lowest", "random"], "give variant="),

@@ -140,3 +140,39 @@ def test_a_run_is_recorded(call, tmp_path):
     assert (status, out) == (2, "")
     assert re.fullmatch(r"chupai: .* is there already[^\n]*\n", err)
     assert call("replay", path)[0] == 0
+
+
+@pytest.mark.parametrize("agents", ["random", "random_units"])
+@pytest.mark.parametrize("variant", ["shengji/cn-2", "shengji/platform-3", "shengji/chaodi"])
+def test_deals_of_shengji_are_shown(call, tmp_path, variant, agents):
+    """Cards in the order of drawing, declarations, tricks with what became of throws, scores."""
+    path = tmp_path / "deals.jsonl"
+    args = ["simulate", variant, "--games", 6, "--seed", 3, "--agents", agents, "--json"]
+    plain = json.loads(call(*args)[1])
+    status, out, err = call(*args, "--record", path)
+    assert (status, err, json.loads(out)["digest"]) == (0, "", plain["digest"])
+    assert call("replay", path) == (0, f"{path}: 6 deals verified\n", "")
+    for number, record in enumerate(chupai.read_records(path), 1):
+        status, out, err = call("replay", path, "--show", number)
+        assert (status, err) == (0, "")
+        shown = re.sub(r"\s+", " ", out)
+        for dealing in record.dealings:
+            assert f"kitty {dealing['kitty']}" in shown
+            words = set(out.split())
+            assert set(" ".join(dealing["draws"]).split()) <= words
+        decisions = shown.partition("decisions")[2].partition(" trick ")[0].split()
+        assert all(set(move.split()) <= set(decisions) for move in record.auction)
+        assert out.count("→") >= failed(record)
+        numbers = re.findall(r"^ +(\d+) ", out, re.MULTILINE)
+        assert int(numbers[-1]) == leads(record)
+        for points in record.scores:
+            assert f"{points:+}" in out
+
+
+def leads(record):
+    return sum(move.startswith("lead") for move in record.moves)
+
+
+def failed(record):
+    """The throws of a record that did not stand."""
+    return sum(record.replay().facts()["failed_throws"])

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 import chupai
-from chupai import big2, doudizhu
+from chupai import big2, doudizhu, shengji
 from chupai.commands_compare import compare
 from chupai.commands_match import match
 from chupai.commands_moves import moves
@@ -37,7 +37,7 @@ _ACTIONS: dict[str, Callable[[Any], int]] = {
     "doudizhu": doudizhu.num_actions,
     "big2": big2.num_actions,
 }
-"""By family, the function that counts the action ids of rules."""
+"""By family that has action ids, the function that counts those of rules."""
 
 
 def run(args: Sequence[str] | None = None) -> int:
@@ -143,7 +143,7 @@ def _actions(variant: Variant) -> int | None:
     """How many action ids a variant has; None where it has none."""
     try:
         return _ACTIONS[variant.family.name](variant.rules)
-    except chupai.NoActionIds:
+    except (KeyError, chupai.NoActionIds):
         return None
 
 
@@ -159,7 +159,10 @@ def bench(seconds: float, as_json: bool) -> None:
     rng = np.random.default_rng(0)
     leads, follows = _random_hands(200_000, 20, rng), _random_hands(200_000, 17, rng)
     big = _random_big_hands(200_000, 13, rng)
-    listed = list(leads[:2000])
+    many = _random_planes(20_000, 25, rng)
+    trump = shengji.Trump("S", "T")
+    pairs = shengji.bitboards(["QH QH"])
+    listed, single = list(leads[:2000]), list(many[:2000])
     calls = {
         "count the leads of 20 cards": _nanoseconds(
             lambda: doudizhu.count_moves(leads), len(leads), seconds
@@ -175,6 +178,15 @@ def bench(seconds: float, as_json: bool) -> None:
         ),
         "count their answers to a single 5": _nanoseconds(
             lambda: big2.count_moves(big, "5S"), len(big), seconds
+        ),
+        "count the leads of 25 cards of Shengji": _nanoseconds(
+            lambda: [trump.count_leads(hand) for hand in single], len(single), seconds
+        ),
+        "count their follows to a pair": _nanoseconds(
+            lambda: trump.count_follows(many, "QH QH"), len(many), seconds
+        ),
+        "judge a follow": _nanoseconds(
+            lambda: trump.is_legal_follow(many, "JH JH", pairs), len(many), seconds
         ),
     }
     if as_json:
@@ -235,4 +247,16 @@ def _random_big_hands(number: int, size: int, rng: np.random.Generator) -> NDArr
     cards = np.argpartition(rng.random((number, 52), dtype=np.float32), size, axis=1)[:, :size]
     words = np.uint64(1) << cards.astype(np.uint64)
     hands: NDArray[np.uint64] = words.sum(axis=1, dtype=np.uint64)
+    return hands
+
+
+def _random_planes(number: int, size: int, rng: np.random.Generator) -> NDArray[np.uint64]:
+    """Uniformly random hands of two decks, as the planes that `chupai.shengji` describes."""
+    order = rng.random((number, 2, 54), dtype=np.float32).reshape(number, 108)
+    held = np.zeros((number, 108), dtype=bool)
+    np.put_along_axis(held, np.argpartition(order, size, axis=1)[:, :size], values=True, axis=1)
+    copies = held.reshape(number, 2, 54).sum(axis=1)
+    bits = np.uint64(1) << np.arange(54, dtype=np.uint64)
+    planes = [np.where(copies > k, bits, 0).sum(axis=1, dtype=np.uint64) for k in range(2)]
+    hands: NDArray[np.uint64] = np.stack(planes, axis=1)
     return hands

@@ -27,6 +27,7 @@ from chupai.variant import variant as named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from dataclasses import Field
 
     from chupai.match_result import MatchSummary
     from chupai.variant import Variant
@@ -52,8 +53,8 @@ _MANY = frozenset(("tiers", "place_points"))
     "switches",
     metavar="SWITCH=VALUE",
     multiple=True,
-    help="A switch of the match or its scoring, such as target=100, purse=50, house_seats=1,3 or "
-    "bankruptcy=shortfall. Several are given with several --set.",
+    help="A switch of the match or its scoring, such as target=100, purse=50, house_seats=1,3, "
+    "levels=9TJQKA or bankruptcy=shortfall. Several are given with several --set.",
 )
 @seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first match.")
@@ -62,7 +63,7 @@ _MANY = frozenset(("tiers", "place_points"))
     "--agents",
     default="random",
     show_default=True,
-    help="A built-in agent; or one a seat, with commas.",
+    help="random, lowest, in Shengji random_units; or one of them for each seat, with commas.",
 )
 @click.option(
     "--show", type=Whole(0, WORD), metavar="N", help="Print match number N deal by deal instead."
@@ -82,7 +83,8 @@ def match(
 ) -> None:
     """Simulate matches of VARIANT and sum them up.
 
-    A match is a sequence of deals; it needs an end, such as --deals 50.
+    A match is a sequence of deals; it needs an end, such as --deals 50. Those of Shengji end when
+    a side has held the last level.
     """
     played = _switched(named(variant), switches)
     if show is not None:
@@ -114,7 +116,7 @@ def match(
 def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
     """A variant with some switches of its match rules and scoring set, from texts."""
     parts = {"match": variant.match, "scoring": variant.scoring}
-    known = {f.name: (part, f.default) for part in parts for f in fields(parts[part])}
+    known = {f.name: (part, f) for part in parts for f in fields(parts[part])}
     known = {name: found for name, found in known.items() if name not in _MANY}
     given: dict[str, dict[str, Any]] = {part: {} for part in parts}
     for text in switches:
@@ -123,12 +125,12 @@ def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
             raise click.UsageError(
                 f"{text[:60]!r} sets no match switch; there are {', '.join(known)}"
             )
-        part, default = known[name]
-        if isinstance(default, tuple):  # several values, with commas
+        part, switch = known[name]
+        if isinstance(switch.default, tuple):  # several values, with commas
             given[part][name] = tuple(
                 _value(one.strip()) for one in value.split(",") if one.strip()
             )
-        elif isinstance(default, str) and value.casefold() != "none":  # also a rank, such as 2
+        elif _is_text(switch) and value.casefold() != "none":  # also a rank, such as 2
             given[part][name] = value
         else:
             given[part][name] = _value(value)
@@ -136,6 +138,11 @@ def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
         return replace(variant, **{part: replace(parts[part], **given[part]) for part in parts})
     except TypeError as mistake:  # a word where a number is meant
         raise click.UsageError(str(mistake)) from None
+
+
+def _is_text(switch: Field[Any]) -> bool:
+    """Whether a switch has words as values, beside None."""
+    return isinstance(switch.default, str) or str(switch.type).startswith("str")
 
 
 def _value(text: str) -> Any:

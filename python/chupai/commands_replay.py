@@ -195,10 +195,11 @@ def _origin(record: Record) -> str:
 def _show_cards(console: Console, dealing: Any, seats: Sequence[str]) -> None:
     """Print the hands and what else was dealt."""
     table = Table(box=None, pad_edge=False, show_header=False)
-    for seat, hand in zip(seats, dealing["hands"], strict=True):
-        table.add_row(Text(seat), _coloured(hand))
     for name, value in dealing.items():
-        if name not in {"hands", "move"} and value not in {None, ""}:
+        if isinstance(value, list):  # the cards of each seat
+            for seat, cards in zip(seats, value, strict=True):
+                table.add_row(Text(seat), _coloured(cards))
+        elif name != "move" and value not in {None, ""}:
             table.add_row(Text(name.replace("_", " ")), _coloured(str(value)))
     console.print()
     console.print(table)
@@ -208,17 +209,22 @@ def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Seque
     """Play moves and print them: decisions in a line, tricks in a table, a column for each seat."""
     decisions = Text()
     rows: list[tuple[list[str], bool]] = []  # a cell for each seat; whether a trick begins
+    last = 0
     try:
         for text in texts:
-            seat, phase, leads = state.turn, state.phase, state.to_beat is None
+            seat, phase, leads = state.turn, state.phase, _is_to_lead(state)
             state.play(text)
-            move = str(state.history[-1][1])
-            if phase != "play":
-                decisions.append(f"  {seat}: ").append(move, "bold")
-            else:
+            move = state.history[-1][1]
+            told = str(move).removeprefix(f"{move.kind} ")
+            if phase == "play":
                 if leads or not rows or rows[-1][0][seat:] != [""] * (len(seats) - seat):
                     rows.append(([""] * len(seats), leads))
-                rows[-1][0][seat] = move
+                rows[-1][0][seat] = told + _replaced(state, seat, move)
+                last = seat
+            elif rows:  # somebody says what is left of a play
+                rows[-1][0][last] += f" → {told}"
+            else:
+                decisions.append(f"  {seat}: ").append(str(move), "bold")
     except ValueError:
         pass  # which is told as a fault of the record
     if decisions:
@@ -234,6 +240,17 @@ def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Seque
             table.add_row(str(trick) if leads else "", *map(_coloured, cells))
         console.print()
         console.print(table)
+
+
+def _is_to_lead(state: Any) -> bool:
+    """Whether a trick begins: nothing is to be beaten, or nothing lies on the table."""
+    return not any(state.table) if hasattr(state, "table") else state.to_beat is None
+
+
+def _replaced(state: Any, seat: int, move: Any) -> str:
+    """What lies on the table of a play that was not allowed to stand."""
+    lying = state.table[seat] if hasattr(state, "table") else ""
+    return f" → {lying}" if lying and len(lying.split()) < len(move.cards.split()) else ""
 
 
 def _coloured(text: str) -> Text:

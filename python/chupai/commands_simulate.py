@@ -53,6 +53,25 @@ def _by_place(
     return found or None
 
 
+def _levels(
+    context: click.Context, parameter: click.Parameter, text: str | None
+) -> tuple[str | None, ...] | None:
+    """The levels of both sides from a text such as 5,10."""
+    if text is None:
+        return None
+    levels = tuple(map(_rank, text.split(",")))
+    if len(levels) != 2:
+        raise click.BadParameter(
+            f"{text[:60]!r} is not two levels, such as 5,10", context, parameter
+        )
+    return levels
+
+
+def _rank(text: str) -> str | None:
+    """A level, or None for the word none."""
+    return None if text.strip().casefold() == "none" else text.strip()
+
+
 def _seats(
     context: click.Context, parameter: click.Parameter, text: str | None
 ) -> tuple[int, ...] | None:
@@ -83,7 +102,7 @@ def _seats(
     "--agents",
     default="random",
     show_default=True,
-    help="random or lowest; or one of them for each seat, with commas.",
+    help="random, lowest, in Shengji random_units; or one of them for each seat, with commas.",
 )
 @click.option(
     "--first-bidder",
@@ -105,7 +124,9 @@ def _seats(
     help="Big Two: seat that leads first. Default: the holder of the lowest card.",
 )
 @click.option(
-    "--first-card", type=click.IntRange(0, 51), help="Big Two: seat that is dealt the first card."
+    "--first-card",
+    type=click.IntRange(0, 51),
+    help="Big Two, Shengji: seat that is dealt the first card.",
 )
 @click.option(
     "--roles",
@@ -114,12 +135,39 @@ def _seats(
     help="Big Two: seats of king, noble, commoner and slave, such as 2,0,1,3.",
 )
 @click.option(
+    "--level",
+    metavar="RANK",
+    help="Shengji: the level, such as 10, or none. Default: 2.",
+)
+@click.option(
+    "--levels",
+    metavar="A,B",
+    callback=_levels,
+    help="Shengji: the levels of seats 0 and 2, and of 1 and 3, such as 5,10.",
+)
+@click.option(
+    "--declarer",
+    type=click.IntRange(0, 3),
+    help="Shengji: seat that declares. Default: whoever declares trumps last.",
+)
+@click.option(
+    "--trump",
+    type=click.Choice(["D", "C", "H", "S", "NT"]),
+    help="Shengji: for variants in which nobody declares trumps.",
+)
+@click.option(
+    "--kitty",
+    type=click.Choice(["taken", "as_dealt"]),
+    show_default="taken",
+    help="Shengji: whether the declarer takes the kitty.",
+)
+@click.option(
     "--given",
     metavar="PLACE=CARDS",
     multiple=True,
     callback=_by_place,
     help="Cards a seat is dealt, or that are left over: 0=33BR, bottom=2 in Dou Dizhu, 0='3D 2S', "
-    "left=4C in Big Two. Once for each place.",
+    "left=4C in Big Two, 0='AS AS', kitty=5D in Shengji. Once for each place.",
 )
 @click.option(
     "--save",
@@ -185,6 +233,8 @@ def _set_up(variant: Variant, options: dict[str, Any]) -> Any:
         if name not in known:
             option = name.replace("_", "-")
             raise click.UsageError(f"deals of {variant.name} have no use for --{option}")
+    if "level" in given:
+        given["level"] = _rank(given["level"])
     return set_up(variant.family, None, given)
 
 

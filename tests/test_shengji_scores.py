@@ -13,7 +13,6 @@ import chupai
 from chupai import shengji
 from chupai.batch import Tally
 from chupai.shengji.roles import ROLES, roles, winners
-from chupai.shengji.rows import rows
 from chupai.shengji.summary import summarize
 from shengji_facts import columns, deal, random_deal, random_scoring
 
@@ -214,10 +213,7 @@ def test_figures_are_those_of_all_deals(scoring):
             values = [rng.randrange(3) for _ in range(width)]
             facts[name] = values if width > 1 else values[0]
     facts = columns(deals)
-    family = SimpleNamespace(rows=rows, least={"level": -1})
-    variant = SimpleNamespace(
-        rules=shengji.PLATFORM_2, scoring=scoring, family=family, label="shengji/some"
-    )
+    variant = chupai.Variant(rules=shengji.PLATFORM_2, scoring=scoring)
     tally = Tally.of_facts(facts, variant, None)
     told = summarize(tally, variant=variant, agents=("random",) * 4, seconds=1.0)
     points = shengji.attackers_points(facts, scoring, 2)
@@ -258,8 +254,9 @@ def test_figures_of_no_deals():
     histograms |= {name: np.zeros((1, 5), np.uint64) for name in ("trump", "level")}
     nobody = {name: np.zeros(0, np.int64) for name in ("declarer", "points", "last_trick")}
     tally = Tally(0, nobody, np.zeros(0, np.uint64), histograms)
-    variant = SimpleNamespace(rules=shengji.CN_2, scoring=shengji.Scoring(), label="shengji/some")
-    told = summarize(tally, variant=variant, agents=("random",) * 4, seconds=0.0)
+    told = summarize(
+        tally, variant=chupai.variant("shengji/cn-2"), agents=("random",) * 4, seconds=0.0
+    )
     assert told.games == 0
     assert told.levels == {}
     assert np.isnan(told.kitty_points)

@@ -11,7 +11,7 @@ import numpy as np
 from chupai._shown import shown
 from chupai.estimates import Estimate, exact_sum
 from chupai.result import arrays_of, digest_of, joined_runs
-from chupai.summary import plain_data
+from chupai.summary import labelled, plain_data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -221,7 +221,7 @@ class MatchSummary:
             mean = line.mean_total.text("+")
             lines.append(f"{label:24.24}{line.win_rate!s:>23}  {mean:>27}")
         lines.append("")
-        lines += [f"{label:20}{text}" for label, text in self.lines()]
+        lines += labelled(self.lines())
         lines += ["", f"± and [ ] are 95 % confidence intervals. {self.speed()}"]
         return "\n".join(lines)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from chupai.estimates import Estimate
 
-__all__ = ["Estimate", "SeatLine", "Summary"]
+__all__ = ["Estimate", "SeatLine", "Summary", "labelled"]
 
 
 @dataclass(frozen=True)
@@ -99,9 +99,15 @@ class Summary:
             mean = line.mean_score.text("+")
             lines.append(f"{label:18}{line.deals:12,}  {line.win_rate!s:>23}  {mean:>25}")
         lines.append("")
-        lines += [f"{label:20}{text}" for label, text in self.lines()]
+        lines += labelled(self.lines())
         lines += ["", f"± and [ ] are 95 % confidence intervals. {self.speed()}"]
         return "\n".join(lines)
+
+
+def labelled(lines: list[tuple[str, str]]) -> list[str]:
+    """Labels and texts in two columns, however long the labels are."""
+    width = max([18, *(len(label) for label, _ in lines)])
+    return [f"{label:{width}}  {text}" for label, text in lines]
 
 
 def plain_data(value: object) -> object:

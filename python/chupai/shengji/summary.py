@@ -18,6 +18,8 @@ from chupai.shengji.setup import TRUMPS
 from chupai.summary import SeatLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chupai.batch import Tally
     from chupai.variant import Variant
 
@@ -91,7 +93,7 @@ def _row(values: tuple[float, ...], places: int) -> str:
 
 
 def _shares(shares: dict[str, float]) -> str:
-    return "   ".join(f"{name}: {share:.4f}" for name, share in shares.items()) or "none"
+    return "  ".join(f"{name}: {share:.4f}" for name, share in shares.items()) or "none"
 
 
 def summarize(
@@ -107,6 +109,7 @@ def summarize(
     """
     games = tally.games
     counts = tally.counts.tolist()
+    least = variant.family.least
     declarers, points, last_tricks = (
         tally.rows[name].tolist() for name in ("declarer", "points", "last_trick")
     )
@@ -138,10 +141,10 @@ def summarize(
     def total_of(values: list[int]) -> int:
         return sum(value * deals for value, deals in zip(values, counts, strict=True))
 
-    def shares(name: str, first: int) -> list[float]:
-        """The share of deals with each value of a fact, from the value at index ``first`` on."""
-        counted = tally.histograms[name][0].tolist()[first:]
-        return [deals / games if games else math.nan for deals in counted]
+    def shares(name: str, names: Sequence[str]) -> dict[str, float]:
+        """The share of deals with each value of a fact that there was; −1 is ``"none"``."""
+        counted = enumerate(tally.histograms[name][0].tolist(), least.get(name, 0))
+        return {"none" if value < 0 else names[value]: n / games for value, n in counted if n}
 
     def means(name: str) -> tuple[float, ...]:
         totals = (
@@ -150,7 +153,6 @@ def summarize(
         )
         return tuple(total / games if games else math.nan for total in totals)
 
-    names = ("none", *RANKS)  # levels count from −1
     return Summary(
         variant=variant.label,
         games=games,
@@ -167,8 +169,8 @@ def summarize(
             else math.nan
             for seat in _SEATS
         ),
-        trumps={n: s for n, s in zip(TRUMPS, shares("trump", 0), strict=False) if s},
-        played_levels={n: s for n, s in zip(names, shares("level", 0), strict=False) if s},
+        trumps=shares("trump", TRUMPS),
+        played_levels=shares("level", RANKS),
         failed_throws=means("failed_throws"),
         seat_points=means("seat_points"),
         declarations=means("declarations")[0],

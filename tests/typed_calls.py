@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import chupai
-from chupai import big2, doudizhu
+from chupai import big2, doudizhu, shengji
 
 
 def integers_of_numpy_are_integers() -> None:
@@ -83,3 +83,39 @@ def big_two_has_types_of_its_own(words: NDArray[np.uint64]) -> None:
     made = chupai.Variant(rules=big2.TAIWAN, scoring=big2.Scoring(tiers=((10, 2), ("all", 3))))
     assert_type(made.deal(), big2.State)
     chupai.simulate(made, 1, agents=["lowest"] * 4, given={0: "3D", "left": ""})
+
+
+def shengji_has_types_of_its_own(planes: NDArray[np.uint64]) -> None:
+    variant = chupai.variant("shengji/cn-2")
+    one = np.int64(1)
+    state = variant.deal(one, level="T", declarer=one)
+    assert_type(state, shengji.State)
+    assert_type(variant.rules, shengji.Rules)
+    assert_type(variant.observer(0), shengji.Observer)
+    assert_type(variant.position(hands=["3D", "4D", "5D", "6D"], trump="S"), shengji.State)
+    assert_type(state.view(one), shengji.View)
+    assert_type(state.legal_moves(limit=one), chupai.Listing[shengji.Move])
+    assert_type(state.legal_moves()[0], shengji.Move)
+    assert_type(state.nth_legal(one), shengji.Move)
+    assert_type(state.stage_mask(), str)
+    assert_type(state.staged_move(), shengji.Move | None)
+    state.play("pass", seat=one)
+    state.play(shengji.Move("lead", ["AS AS", "KS"]))
+    trump = shengji.Trump("S", "T", rules=variant.rules)
+    assert_type(trump.leads("3D 3D"), chupai.Listing[str])
+    assert_type(trump.all_leads("3D 3D", limit=one), chupai.Listing[list[str]])
+    assert_type(trump.count_follows("3D 4D", "5D"), int)
+    assert_type(trump.count_follows(planes, ["5D 5D", "6D"]), NDArray[np.int64])
+    assert_type(trump.is_legal_follow("3D 4D", "5D", "3D"), bool)
+    assert_type(trump.is_legal_follow(planes, "5D", planes), NDArray[np.bool_])
+    assert_type(trump.throw("QH 4H", ["KH", "3D"]), shengji.ThrowResult)
+    assert_type(shengji.bitboards(["3D 3D"]), NDArray[np.uint64])
+    made = chupai.Variant(rules=shengji.CN_3, match=shengji.MatchRules(levels="5TK"))
+    assert_type(made.deal(), shengji.State)
+    chupai.simulate(made, 1, agents=["random_units"] * 4, given={0: "3D", "kitty": "5D"})
+
+    def last(view: shengji.View, _rng: np.random.Generator) -> shengji.Move:
+        return view.nth_legal(view.num_legal - 1)
+
+    chupai.Table("shengji/cn-2", [last, "random", "random_units", "lowest"], level=None)
+    chupai.simulate_matches("shengji/cn-2", 1, deals=2, agents=last)

@@ -99,7 +99,7 @@ def _refuse(message: str) -> int:
 @click.version_option(chupai.__version__, prog_name="chupai", message="%(prog)s %(version)s")
 @click.pass_context
 def app(context: click.Context) -> None:
-    """Chinese climbing card games, by the book and fast."""
+    """Chinese card games, by the book and fast."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

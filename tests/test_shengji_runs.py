@@ -1,7 +1,9 @@
 """Runs and matches of Shengji: what is kept, saved, summed up, played at a table."""
 
 import json
+import re
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -111,6 +113,14 @@ def test_facts_have_names_shapes_and_sense(variant, agents):
     assert ((facts["declarer"] + takes_over) % 2 == side).all()
     won = result.scores > 0
     assert np.array_equal(won, np.arange(4) % 2 == side[:, None])
+
+
+def test_every_fact_is_told_in_the_rule_book():
+    text = (Path(__file__).parents[1] / "docs" / "rules" / "shengji.md").read_text("utf-8")
+    text = text.partition("## 10 Facts")[2]
+    rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| (yes)? *\|", text, re.MULTILINE)
+    told = {name: bool(yes) for names, yes in rows for name in re.findall(r"\w+", names)}
+    assert told == {name: name in EACH for name in [*WHOLE, *EACH, *COUNTS]}
 
 
 @pytest.mark.parametrize("keep", ["stats", "scores", "facts"])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import chupai
-from chupai import big2, doudizhu
+from chupai import big2, doudizhu, shengji
 
 SEED = 20
 DEALS = 2000
@@ -53,9 +53,42 @@ VARIANTS["big2/custom"] = chupai.Variant(
     scoring=big2.Scoring(card_values="pips", settlement="place", liability="could_have_stopped"),
 )
 
+VARIANTS["shengji/custom"] = chupai.Variant(
+    rules=shengji.Rules(
+        decks=3,
+        kitty=14,
+        constant_trumps="7",
+        hollow=True,
+        tractor_min_length=3,
+        reading="longest_unit",
+        failed_throw="smallest",
+        follow_order="run_before_triples",
+        throw_compare="every_unit",
+        no_declaration="no_trump",
+        declare_with_joker="by_colour",
+        chaodi=True,
+    ),
+    scoring=shengji.Scoring(kitty_multiplier="power", turnover=100, throw_penalty=10),
+)
+VARIANTS["shengji/given"] = chupai.Variant(rules=shengji.Rules(declaring="given"))
+
 
 def runs(variant):
     """Runs by name. The first is told in full, of the others digests only."""
+    if variant.family is shengji.FAMILY:
+        setup = shengji.Setup(levels=("5", "J"), declarer=1, first_card=2)
+        needed = {}
+        if variant.rules.declaring == "given":
+            setup = shengji.Setup(level="T", declarer=3, trump="H", kitty="as_dealt")
+            needed = {"setup": shengji.Setup(declarer=0, trump="NT")}
+        return {
+            "random": needed,
+            f"random, {setup}": {"setup": setup},
+            "random_units": needed | {"agents": "random_units"},
+            f"random_units, {setup}": {"setup": setup, "agents": "random_units"},
+            "lowest": needed | {"agents": "lowest"},
+            "lowest, the others random": needed | {"agents": ["lowest", *["random"] * 3]},
+        }
     if variant.family is doudizhu.FAMILY:
         return {
             "random": {},
@@ -88,6 +121,11 @@ def simulate(variant, options):
 
 
 def cards_of(state):
+    if state.variant.family is shengji.FAMILY:
+        dealing = state.dealings[-1]
+        draws = enumerate(dealing["draws"])
+        hands = "".join(f"  seat {seat} draws {cards}\n" for seat, cards in draws)
+        return f"{hands}  kitty: {dealing['kitty']}\n"
     seats = range(state.variant.seats)
     hands = "".join(f"  seat {seat}: {state.hand(seat)}\n" for seat in seats)
     name = "bottom" if state.variant.family is doudizhu.FAMILY else "left"
@@ -102,6 +140,8 @@ def told(state):
     while not state.is_over:
         move = state.sample()
         word = f" {state.turn}:{move}".replace(":pass", ":-").replace(":bid ", ":bid")
+        if state.variant.family is shengji.FAMILY:
+            word = f" {state.turn}:{move}".replace(" ", "").replace(":", f":{move.kind[0]}:")
         if len(line + word) > 100:
             text, line = text + line + "\n", "   "
         line += word
@@ -121,12 +161,13 @@ def test_runs(name, golden):
         result = simulate(variant, options)
         text += f"\nagents {run}\n  facts:  {digest(result.facts)}\n"
         text += f"  scores: {digest({'scores': result.scores})}\n"
-    facts = simulate(variant, {}).facts
+    first = next(iter(runs(variant).values()))
+    facts = simulate(variant, first).facts
     text += "\nsums over the random deals\n"
     for fact, column in facts.items():
         text += f"  {fact}: {column.sum(axis=0).tolist()}\n"
     for index in range(EXCERPT):
-        text += f"\ndeal {index}\n{told(variant.deal(SEED, index))}"
+        text += f"\ndeal {index}\n{told(variant.deal(SEED, index, **first))}"
     golden(f"{name.replace('/', '-')}.txt", text)
 
 
@@ -153,12 +194,24 @@ def test_cards_of_big_two(name, golden):
     golden(f"big2-cards-{name}.txt", text)
 
 
+@pytest.mark.rule("SJ-02", "SJ-47")
+@pytest.mark.parametrize("name", ["cn-1", "cn-2", "four-deck"])
+def test_cards_of_shengji(name, golden):
+    text = f"shengji/{name}\n"
+    for seed in (0, 1):
+        for index in range(4):
+            state = chupai.variant(f"shengji/{name}").deal(seed, index)
+            text += f"\nseed {seed}, deal {index}\n{cards_of(state)}"
+    golden(f"shengji-cards-{name}.txt", text)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_told_deals_are_those_of_the_run(name):
     variant = VARIANTS[name]
-    facts = simulate(variant, {}).facts
+    first = next(iter(runs(variant).values()))
+    facts = simulate(variant, first).facts
     for index in range(EXCERPT):
-        state = variant.deal(SEED, index)
+        state = variant.deal(SEED, index, **first)
         told(state)
         for fact, value in state.facts().items():
             assert np.array_equal(facts[fact][index], value)

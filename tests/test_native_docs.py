@@ -6,7 +6,7 @@ import inspect
 import pytest
 
 import chupai
-from chupai import _native, big2, doudizhu
+from chupai import _native, big2, doudizhu, shengji
 
 CLASSES = [
     _native.Big2State,
@@ -17,7 +17,12 @@ CLASSES = [
     _native.DoudizhuView,
     _native.DoudizhuObserver,
     _native.DoudizhuMove,
+    _native.ShengjiState,
+    _native.ShengjiView,
+    _native.ShengjiObserver,
+    _native.ShengjiMove,
 ]
+GAMES = {"big2": big2, "doudizhu": doudizhu, "shengji": shengji}
 MEMBERS = [
     (cls, name)
     for cls in [
@@ -41,7 +46,7 @@ def test_a_member_is_documented_and_its_example_runs(cls, name):
     assert doc
     assert len(doc.split()) >= 3
     example = doctest.DocTestParser().get_doctest(
-        doc, {"big2": big2, "doudizhu": doudizhu}, f"{cls.__name__}.{name}", None, None
+        doc, dict(GAMES), f"{cls.__name__}.{name}", None, None
     )
     failures, _ = doctest.DocTestRunner(verbose=False).run(example)
     assert failures == 0

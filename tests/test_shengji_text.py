@@ -170,7 +170,7 @@ def test_positions_are_written_shortly(given, text):
 @pytest.mark.parametrize(
     ("led", "units", "written"),
     [
-        ("AHAH", ["AH AH"], "AHAH"), ("KHAH", ["KH", "AH"], "KH+AH"), ("AH+KH", None, "KH+AH"),
+        ("AHAH", ["AH AH"], "AHAH"), ("KHAH", ["AH", "KH"], "KH+AH"), ("AH+KH", None, "KH+AH"),
         ("KHKHAHAH", ["KH KH AH AH"], "KHKHAHAH"), ("KHAHAH", ["AH AH", "KH"], "AHAH+KH"),
         ("KH+AHAH", None, "AHAH+KH"), ("QHQHAHAH", ["AH AH", "QH QH"], "AHAH+QHQH"),
     ],
@@ -219,11 +219,15 @@ FULL = (
         (f"{SHORT} redeals=256", "redeals"),
         (f"{SHORT} waiting=5", "waiting"),
         (f"{SHORT} round=first", "round"),
-        (f"{SHORT} draws=5D", "next"),
+        (f"{SHORT} draws=5D", "draws"),
         (f"{SHORT} levels=2", "levels"),
         (f"{LED}AH3D", "led"),
         (f"{LED}AH+AH", "led"),
         (f"{LED}AHKH+QH", "led"),
+        (f"{SHORT} leader=1", "leader"),
+        (f"{SHORT} plays=3H", "plays"),
+        (f"{SHORT} waiting=1", "waiting"),
+        (f"{SHORT} next=1", "next"),
         (f"{LED}AH+", "led"),
         ("bury led=AH turn=0 hands=///", "led"),
     ],
@@ -254,7 +258,9 @@ def test_texts_that_cannot_be_read(text, named):
         (f"name turn=3 {FULL} declarer=1", "SJ-42", {"decks": 1}),
         (f"declare turn=3 {FULL} declarer=1", "SJ-42", {"decks": 1, "declaring": "given"}),
         (f"declare turn=3 {FULL} declarer=1 trump=S", "SJ-38", {"decks": 1}),
-        (f"declare turn=3 {FULL} declarer=1 turned=2S2S", "SJ-41", {"decks": 1}),
+        (f"play turn=1 {FULL} declarer=1 trump=H turned=2S2S", "SJ-41", {"decks": 1}),
+        (f"{SHORT} points=100/0/95/10", "SJ-26", {}),
+        (f"{SHORT} points=0/0/0/3", "SJ-26", {}),
     ],
 )
 def test_positions_that_cannot_be(text, rule, changes):
@@ -289,3 +295,42 @@ def test_changed_texts_are_refused_or_tell_a_position():
             while not state.is_over:
                 state.play(state.choose("random_units"))
     assert read > 100
+
+
+def test_who_buries_has_taken_the_kitty():
+    state = shengji.parse("bury turn=2 hands=3H/4H/5H3D4D5D6D7D8D9DTD/6H declarer=2 trump=S", CN_2)
+    state.play("3D 4D 5D 6D 7D 8D 9D TD")
+    assert state.view(2).kitty == state.kitty == "3D 4D 5D 6D 7D 8D 9D TD"
+    assert state.view(0).kitty is None
+    while not state.is_over:
+        state.play(state.sample())
+    assert state.facts()["kitty_taker"] == 2
+
+
+def test_turned_cards_of_a_position_told_in_the_play_may_be_anywhere():
+    text = (
+        "play turn=0 hands=AH3D/3H4H/3C4C/5S6S kitty=5D turned=AS "
+        "level=2 declarer=0 trump=S taker=0"
+    )
+    state = shengji.parse(text, CN_2)
+    for seed in range(20):
+        redealt = state.redeal_hidden(1, seed)
+        dealt = [*map(redealt.hand, range(4)), redealt.kitty]
+        assert sorted(" ".join(dealt).split()) == sorted(
+            ["AH", "3D", "3H", "4H", "3C", "4C", "5S", "6S", "5D"]
+        )
+        assert redealt.view(1) == state.view(1)
+
+
+def test_a_long_last_trick_is_read_back():
+    text = "over hands=/// level=2 declarer=1 trump=S last=0/2/19/0/38/1/1/0"
+    assert str(shengji.parse(text, variant(decks=3, constant_trumps="3456789TJQK"))) == text
+
+
+def test_nothing_is_led_of_a_throw_before_a_unit_is_chosen():
+    text = (
+        "throw turn=1 hands=4H4HQH/5H5HKH/3C4C5C/6C7C8C level=T declarer=0 trump=S "
+        "leader=0 thrown=4H4H+QH"
+    )
+    state = shengji.parse(text, CN_2)
+    assert state.led == state.view(1).led == []

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 import pytest
 
 import chupai
-from chupai import big2, doudizhu
+from chupai import big2, doudizhu, shengji
 
 # The defaults: the `STANDARD` column of docs/rules/doudizhu.md, section 2, and section 10.
 DEFAULT_RULES = {
@@ -86,12 +86,26 @@ BIG2 = (
     "two-deck",
     "natural",
 )
+SHENGJI = (
+    "cn-2",
+    "cn-1",
+    "cn-3",
+    "platform-2",
+    "platform-3",
+    "platform-3-runs",
+    "four-deck",
+    "four-deck-runs",
+    "constant-two",
+    "fast-levels",
+    "chaodi",
+)
 
 
 def test_the_list_of_variants():
     assert chupai.variants() == (
         *(f"doudizhu/{profile}" for profile in PROFILES),
         *(f"big2/{name}" for name in BIG2),
+        *(f"shengji/{name}" for name in SHENGJI),
     )
 
 
@@ -114,7 +128,10 @@ def test_a_name_is_found_from_the_value_and_back(name):
     assert again == variant
     assert again.name == name
     assert hash(again) == hash(variant)
-    other = replace(variant, scoring=family.scoring(stake=7), match=replace(variant.match, deals=7))
+    changed = {"throw_penalty": 7} if family is shengji.FAMILY else {"stake": 7}
+    other = replace(
+        variant, scoring=family.scoring(**changed), match=replace(variant.match, deals=7)
+    )
     assert other.name == f"{family.name}/custom"
 
 
@@ -261,7 +278,7 @@ def test_rules_show_what_differs():
 def test_a_variant_knows_its_family_and_seats(name):
     variant = chupai.variant(name)
     family, _, own = name.partition("/")
-    module = {"doudizhu": doudizhu, "big2": big2}[family]
+    module = {"doudizhu": doudizhu, "big2": big2, "shengji": shengji}[family]
     assert variant.family is module.FAMILY
     assert variant.seats == (3 if family == "doudizhu" or own.endswith("-3p") else 4)
     assert repr(variant.family) == f"{family}.FAMILY"

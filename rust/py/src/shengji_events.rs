@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// The names of the rounds in which seats are asked to declare, by their numbers.
-pub(crate) const ROUNDS: [&str; 3] = ["draw", "last", "attackers"];
+pub(crate) const ROUNDS: [&str; 3] = ["drawing", "last", "attackers"];
 
 /// An event as a dictionary of texts, numbers, lists and dictionaries.
 pub(crate) fn event_dict<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {

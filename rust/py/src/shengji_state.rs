@@ -20,6 +20,7 @@ use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::Move;
 use chupai_core::shengji::rules::Rules;
+use chupai_core::shengji::throw::units_of;
 use chupai_core::shengji::{Course, Dealing, SEATS, State, View};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -114,10 +115,16 @@ impl ShengjiState {
     }
 }
 
-/// The units that were led to the trick, as texts.
-pub(crate) fn led(state: &State) -> Vec<String> {
+/// The units that were led to the trick, as texts, singles last from high to low.
+pub(crate) fn led(rules: &Rules, state: &State) -> Vec<String> {
     let cards = state.table()[state.leader()];
-    ShengjiMove(Move::lead(cards, *state.units())).unit_texts()
+    if cards.is_empty() {
+        return Vec::new(); // nothing stands of a throw that failed before a unit is chosen
+    }
+    let trump = state.order(rules);
+    let units = state.units().map_faces(|faces| trump.lay_mask(faces));
+    let units = units_of(trump, &trump.lay(&cards), &units);
+    units.map(|unit| trump.stand(&unit.cards()).to_string()).collect()
 }
 
 /// The first legal moves, and how many there are, as a `chupai.Listing`.
@@ -301,7 +308,7 @@ impl ShengjiState {
     /// it is the unit that remained (SJ-16).
     #[getter]
     fn led(&self) -> Vec<String> {
-        led(&self.state)
+        led(&self.rules, &self.state)
     }
 
     /// In the phase ``"throw"`` the cards of the throw that failed, which are still in hand; empty in all other phases (SJ-16).

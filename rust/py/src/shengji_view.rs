@@ -232,7 +232,7 @@ impl ShengjiView {
     /// it is the unit that remained (SJ-16).
     #[getter]
     fn led(&self) -> Vec<String> {
-        led(self.view.state())
+        led(&self.rules, self.view.state())
     }
 
     /// In the phase ``"throw"`` the cards of the throw that failed, which are still in hand; empty in all other phases (SJ-16).

@@ -6,7 +6,7 @@ use super::moves::{Cards, Kind, Move, Units};
 use super::play::laid;
 use super::rules::Rules;
 use super::setup::SEATS;
-use super::state::{Phase, State};
+use super::state::{NONE, Phase, State};
 use super::switches::DeclareWithJoker;
 use super::throw::{Throw, singles_of, throw};
 use super::trick::Led;
@@ -219,10 +219,20 @@ impl Course {
         known
     }
 
+    /// Whether it is known who has taken the kitty, so that cards of it that were turned up can be
+    /// followed. Of a position that was told after burying it is not.
+    fn knows_takers(&self, now: &State) -> bool {
+        let buried = self.history.iter().filter(|(_, mv)| mv.kind == Kind::Bury).count();
+        let taken = buried + usize::from(now.phase == Phase::Bury);
+        now.taker == NONE || taken > usize::from(now.takers)
+    }
+
     /// The cards that were seen and where they can be.
     fn clues(&self, rules: &Rules, seat: usize, now: &State) -> Vec<Clue> {
         let mut clues = Clues { seat, clues: Vec::new(), buried: None };
-        clues.see(KITTY, now.turned, false);
+        if self.knows_takers(now) {
+            clues.see(KITTY, now.turned, false);
+        }
         for (number, &(by, mv)) in self.history.iter().enumerate() {
             let by = usize::from(by);
             match mv.kind {

@@ -1,5 +1,6 @@
 //! Whether a position that was given by hand can be.
 
+use super::facts::points;
 use super::moves::{Cards, Move};
 use super::rules::Rules;
 use super::setup::SEATS;
@@ -40,6 +41,7 @@ impl State {
             return error("SJ-46", "trump is overturned with chaodi only");
         }
         self.check_sizes(rules)?;
+        self.check_points(rules)?;
         if self.phase == Phase::Throw {
             self.place_throw(rules)?;
         }
@@ -108,6 +110,24 @@ impl State {
         let before = matches!(self.phase, Phase::Declare | Phase::Name | Phase::Overturn);
         if before && lies != kitty || lies > kitty {
             return error("SJ-02", format!("{kitty} cards lie in the kitty, not {lies}"));
+        }
+        Ok(())
+    }
+
+    /// Refuses points that no cards can have brought.
+    fn check_points(&self, rules: &Rules) -> Result<(), RuleError> {
+        let places = self.hands.iter().chain(&self.table).chain([&self.kitty]);
+        let left: u16 = places.map(points).sum();
+        let won: u16 = self.seat_points.iter().sum();
+        let most = 100 * u16::from(rules.switches.decks);
+        if self.seat_points.iter().any(|points| points % 5 != 0) {
+            return Err(RuleError::rules("SJ-26", "points come in fives"));
+        }
+        if won + left > most {
+            let message = format!(
+                "{won} points in tricks and {left} in the cards that are left are more than {most}"
+            );
+            return Err(RuleError::rules("SJ-26", message));
         }
         Ok(())
     }
@@ -230,6 +250,15 @@ mod tests {
                 "SJ-16",
             ),
             ("play turn=0 turn=1", "turn"),
+            ("play turn=1 leader=0 hands=AH/3H/3C/5S declarer=0 trump=S", "leader"),
+            ("play turn=2 leader=0 led=AH hands=/3H/3C/5S declarer=0 trump=S", "turn"),
+            ("play turn=0 plays=3H hands=AH/3H/3C/5S declarer=0 trump=S", "plays"),
+            ("play turn=0 round=last hands=AH/3H/3C/5S declarer=0 trump=S", "round"),
+            ("over turn=0 hands=/// declarer=1 trump=S", "turn"),
+            ("over hands=/// declarer=1 trump=S points=100/105/0/0", "SJ-26"),
+            ("over hands=/// declarer=1 trump=S points=3/0/0/0", "SJ-26"),
+            ("play turn=0 points=200/0/0/0 hands=AH/3H/3C/5S declarer=0 trump=S", "SJ-26"),
+            ("bury turn=1 taker=0 hands=AH/3H/3C/5S declarer=1 trump=S", "taker"),
             ("play colour=red", "colour"),
         ];
         for (text, named) in cases {

@@ -112,7 +112,7 @@ impl State {
             Phase::Name => holds && self.declarer != super::state::NONE,
             Phase::Bury => {
                 let hand = &self.hands[usize::from(self.asked)];
-                settled && hand.total() >= rules.switches.kitty_size()
+                settled && self.taker == self.asked && hand.total() >= rules.switches.kitty_size()
             }
             Phase::Overturn => settled,
             Phase::Throw => {

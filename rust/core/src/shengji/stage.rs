@@ -24,6 +24,8 @@ impl State {
     #[must_use]
     pub fn stage_mask(&self, rules: &Rules) -> u64 {
         match self.phase {
+            // As many as are to be buried: none more may join them.
+            Phase::Bury if self.staged.total() == rules.switches.kitty_size() => 0,
             Phase::Bury => self.hands[usize::from(self.asked)].difference(&self.staged).faces(),
             Phase::Play => {
                 let trump = self.order(rules);

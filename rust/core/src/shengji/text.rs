@@ -19,35 +19,46 @@ use crate::game::{DealStreams, Game};
 use crate::notation::{about, number, parts, seat, wrong};
 use std::fmt::{Display, Write};
 
-/// The names of all parts, in the order in which they are written.
-const NAMES: [&str; 27] = [
-    "turn",
-    "hands",
-    "kitty",
-    "turned",
-    "level",
-    "levels",
-    "declarer",
-    "trump",
-    "standing",
-    "first",
-    "next",
-    "draws",
-    "round",
-    "waiting",
-    "as_dealt",
-    "leader",
-    "led",
-    "plays",
-    "thrown",
-    "taker",
-    "declarations",
-    "takers",
-    "redeals",
-    "last",
-    "points",
-    "failed",
-    "returned",
+const DECLARE: u8 = 1 << Phase::Declare as u8;
+const NAME: u8 = 1 << Phase::Name as u8;
+const BURY: u8 = 1 << Phase::Bury as u8;
+const OVERTURN: u8 = 1 << Phase::Overturn as u8;
+const THROW: u8 = 1 << Phase::Throw as u8;
+const PLAY: u8 = 1 << Phase::Play as u8;
+const OVER: u8 = 1 << Phase::Over as u8;
+const LATER: u8 = THROW | PLAY | OVER;
+const SETTLED: u8 = BURY | OVERTURN | LATER;
+const ALL: u8 = DECLARE | NAME | SETTLED;
+
+/// All parts and the phases that they are told in, in the order in which they are written.
+const PARTS: [(&str, u8); 27] = [
+    ("turn", ALL & !OVER),
+    ("hands", ALL),
+    ("kitty", ALL & !BURY),
+    ("turned", SETTLED),
+    ("level", ALL),
+    ("levels", DECLARE | NAME),
+    ("declarer", ALL),
+    ("trump", ALL),
+    ("standing", ALL & !NAME),
+    ("first", DECLARE | NAME),
+    ("next", DECLARE),
+    ("draws", DECLARE),
+    ("round", DECLARE),
+    ("waiting", DECLARE | OVERTURN),
+    ("as_dealt", DECLARE | NAME),
+    ("leader", THROW | PLAY),
+    ("led", PLAY),
+    ("plays", PLAY),
+    ("thrown", THROW),
+    ("taker", SETTLED),
+    ("declarations", ALL & !NAME),
+    ("takers", SETTLED),
+    ("redeals", ALL),
+    ("last", LATER),
+    ("points", LATER),
+    ("failed", LATER),
+    ("returned", LATER),
 ];
 
 const PHASES: [Phase; 7] = [
@@ -94,7 +105,7 @@ impl State {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::from(self.phase.name());
-        for name in NAMES {
+        for (name, _) in PARTS {
             if let Some(value) = self.part(name) {
                 let _ = write!(out, " {name}={value}");
             }
@@ -159,7 +170,7 @@ impl State {
                 (self.played > 1).then(|| slashed(plays))
             }
             "thrown" => cards(&self.thrown).map(|_| units_text(&self.thrown, &self.units)),
-            "taker" => some(self.taker),
+            "taker" => some(self.taker).filter(|_| self.phase != Phase::Bury),
             "declarations" => above(self.declarations),
             "takers" => above(self.takers),
             "redeals" => above(self.redeals),
@@ -190,7 +201,8 @@ impl State {
             let message = format!("a position begins with one of {known}, not {:?}", shown(word));
             return Err(wrong("phase", message));
         };
-        let told = Told(parts(text, &NAMES)?);
+        let told = Told(parts(text, &PARTS.map(|(name, _)| name))?);
+        told.only_of(phase)?;
         let mut state = Self::bare(&told.setup()?, DealStreams::new(0, 0, 0).deal);
         state.phase = phase;
         told.cards(&mut state)?;
@@ -202,10 +214,13 @@ impl State {
         };
         match (phase, turn) {
             (Phase::Throw | Phase::Play, Some(turn)) => told.trick(rules, &mut state, turn)?,
-            (_, turn) => {
-                told.none_of(&["leader", "led", "plays", "thrown"], phase)?;
-                state.asked = turn.unwrap_or(0);
+            (Phase::Bury, Some(turn)) => {
+                if state.taker != NONE && state.taker != turn {
+                    return Err(wrong("taker", "who buries has taken the kitty"));
+                }
+                (state.asked, state.taker) = (turn, turn);
             }
+            (_, turn) => state.asked = turn.unwrap_or(0),
         }
         state.check_placed(rules)?;
         Ok(state)
@@ -225,8 +240,10 @@ impl Told<'_> {
         self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
     }
 
-    fn none_of(&self, names: &[&str], phase: Phase) -> Result<(), RuleError> {
-        match names.iter().find(|name| self.get(name).is_some()) {
+    /// Refuses parts that are not told in the phase.
+    fn only_of(&self, phase: Phase) -> Result<(), RuleError> {
+        let known = PARTS.iter().filter(|(_, phases)| phases >> phase as u8 & 1 == 0);
+        match known.map(|(name, _)| name).find(|name| self.get(name).is_some()) {
             Some(name) => {
                 Err(wrong(name, format!("there is no such part in the phase {}", phase.name())))
             }
@@ -295,6 +312,8 @@ impl Told<'_> {
             state.draws = vec![0; gone];
             state.draws.extend(draws.iter().map(|card| card.index() as u8));
             state.drawn = gone as u8;
+        } else if self.get("next").is_some() {
+            return Err(wrong("next", "nobody draws, for there are no draws"));
         }
         Ok(())
     }
@@ -358,7 +377,7 @@ impl Told<'_> {
                 Some(&[winner, width, length, throw, cards, lead, won, level])
                     if winner < 4
                         && (1..=4).contains(&width)
-                        && (1..=18).contains(&length)
+                        && (1..=28).contains(&length)
                         && cards <= 54
                         && level <= 2
                         && throw.max(lead).max(won) <= 1 =>
@@ -385,15 +404,19 @@ impl Told<'_> {
         state.leader = self.seat("leader")?.unwrap_or(turn);
         let units = |name: &str, text: &str| lead_of(rules, state, name, text);
         if state.phase == Phase::Throw {
-            self.none_of(&["led", "plays"], state.phase)?;
             let text = self.get("thrown").ok_or_else(|| wrong("thrown", "it is missing"))?;
             (state.thrown, state.units) = units("thrown", text)?;
             state.asked = turn;
             return Ok(());
         }
-        self.none_of(&["thrown"], state.phase)?;
         let Some(text) = self.get("led") else {
-            return self.none_of(&["plays"], state.phase);
+            if self.get("plays").is_some() {
+                return Err(wrong("plays", "nothing was led"));
+            }
+            if state.leader != turn {
+                return Err(wrong("leader", "nothing was led, so it is the leader's turn"));
+            }
+            return Ok(());
         };
         let (cards, units) = units("led", text)?;
         state.table[usize::from(state.leader)] = cards;
@@ -405,6 +428,10 @@ impl Told<'_> {
             }
             state.table[seat] = read_cards("plays", text)?;
             state.played += 1;
+        }
+        let next = State::after(state.leader, state.played.into());
+        if next != turn {
+            return Err(wrong("turn", format!("after what lies there it is seat {next}'s")));
         }
         Ok(())
     }

@@ -93,6 +93,39 @@ def random_rules(rng: Random) -> dict[str, Any]:
     }
 
 
+def random_switches(rng: Random) -> dict[str, Any]:
+    """Draw every switch of the rules."""
+    drawn = random_rules(rng)
+    decks = drawn["decks"]
+    declaring = rng.choice(["during_deal", "during_deal", "duplicate", "given"])
+    no_trump, chaodi = rng.random() < 0.8, rng.random() < 0.4
+    asks = declaring != "given" or chaodi
+    return drawn | {
+        "kitty": rng.choice([None, None, *(k for k in range(21) if (54 * decks - k) % 4 == 0)]),
+        "no_trump": no_trump,
+        "reinforce": rng.random() < 0.8,
+        "no_declaration": rng.choice(["kitty", "no_trump"]) if no_trump else "kitty",
+        "declaring": declaring,
+        "blind_declaring": declaring != "given" and rng.random() < 0.2,
+        "declare_with_joker": rng.choice(["off", "off", "any", "by_colour"]) if asks else "off",
+        "chaodi": chaodi,
+    }
+
+
+def random_setup(rng: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw how a deal is set up."""
+    set_up: dict[str, Any] = {"kitty": rng.choice(["taken", "taken", "taken", "as_dealt"])}
+    level = rng.choice(ref.RANKS)
+    if rules["declaring"] == "during_deal" and rng.random() < 0.3:
+        return set_up | {"level": level}
+    set_up["declarer"] = rng.randrange(4)
+    if rules["declaring"] == "given":
+        set_up["trump"] = rng.choice([*"DCHS", *["NT"] * rules["no_trump"]])
+    if rules["declaring"] == "during_deal":
+        set_up["first_card"] = rng.choice([None, 0, 1, 2, 3])
+    return set_up | {"levels": (level, rng.choice(ref.RANKS))}
+
+
 def random_trump(rng: Random) -> ref.Trump:
     """Draw what makes cards trumps."""
     suit = rng.choice([*ref.SUITS, *ref.SUITS, None])

@@ -94,3 +94,11 @@ def facts_of(state):
         name: value.tolist() if hasattr(value, "tolist") else value
         for name, value in state.facts().items()
     }
+
+
+def random_move(rng, state):
+    """Some legal move, one of the listed ones more often than one of millions."""
+    moves = state.legal_moves()
+    if rng.random() < 0.5:
+        return moves[rng.randrange(min(len(moves), 200))]
+    return state.sample()

@@ -596,3 +596,49 @@ def test_a_match_without_an_end_is_told():
     with pytest.raises(RuntimeError, match=r"match 7 has no end.*give a number"):
         Match(void, shy).run(1, index=7)
     assert len(Match(void, shy, deals=1200).run(1).deals) == 1200
+
+
+# --- the clock ----------------------------------------------------------------------------------
+
+
+class Clock:
+    """A clock that goes on by a second whenever it is looked at."""
+
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self):
+        self.now += 1
+        return self.now
+
+
+@pytest.mark.rule("SJ-37")
+@pytest.mark.parametrize(
+    ("name", "switches"),
+    [
+        ("doudizhu/standard", {}),
+        ("big2/hong-kong", {}),
+        ("shengji/cn-2", {"form": "deals"}),
+        ("shengji/cn-2", {"form": "level"}),
+    ],
+)
+def test_a_match_ends_with_the_deal_in_which_its_time_runs_out(name, switches, monkeypatch):
+    monkeypatch.setattr(match.time, "monotonic", Clock())
+    timed = Match(name, "random", duration=4, **switches).run(seed=3)
+    assert (len(timed.deals), timed.ended_by) == (4, "time")
+    counted = Match(name, "random", deals=4, **switches).run(seed=3)
+    assert counted.ended_by == "deals"
+    assert (timed.deals, timed.totals) == (counted.deals, counted.totals)
+    monkeypatch.setattr(match.time, "monotonic", Clock())
+    sooner = Match(name, "random", duration=4, deals=2, **switches).run(seed=3)
+    assert (len(sooner.deals), sooner.ended_by) == (2, "deals")
+
+
+@pytest.mark.parametrize("duration", [0, -1, float("nan"), float("inf"), "x", True])
+def test_a_duration_is_a_positive_number_of_seconds(duration):
+    with pytest.raises((TypeError, ValueError), match="duration"):
+        Match("doudizhu/standard", "random", duration=duration)
+    with pytest.raises(ValueError, match="needs an end"):
+        Match("doudizhu/standard", "random", duration=None)
+    with pytest.raises(TypeError, match="duration"):
+        simulate_matches("doudizhu/standard", 1, duration=5)

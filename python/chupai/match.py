@@ -19,7 +19,7 @@ from chupai.batch import available_threads
 from chupai.match_result import MatchDeal, MatchResult, MatchResults
 from chupai.match_rounds import Block, Counter, Game, Round
 from chupai.match_threads import in_threads
-from chupai.table import Table
+from chupai.table import Table, checked_seconds
 from chupai.variant import Variant, check_names, variant_of
 
 if TYPE_CHECKING:
@@ -54,6 +54,9 @@ class Match:
         agents: one agent for all seats, or one a seat, as of `chupai.Table`.
         deals: the number of deals, in place of that of the match rules.
         switches: other switches of the match rules by name, such as ``target=100``, likewise.
+        duration: seconds after which no further deal begins, by the clock 記時; the deal in which
+            they run out is the last, and the match ends as after a number of deals. It may end
+            earlier by its match rules. None: it goes by these only.
         time_limit: seconds that an agent of a caller's own has for each move, as of `chupai.Table`.
         on_fault: what happens when such an agent fails, likewise.
         record: where to write a record of each deal, a `RecordWriter` or the path of a new file,
@@ -78,17 +81,20 @@ class Match:
         agents: AgentLike | Iterable[AgentLike],
         *,
         deals: SupportsIndex | None = None,
+        duration: float | None = None,
         time_limit: float | None = None,
         on_fault: OnFault = "raise",
         record: RecordWriter | str | os.PathLike[str] | None = None,
         **switches: Any,
     ) -> None:
         self._records = record is not None
+        self._duration = checked_seconds("duration", duration)
         self._game = _game(
             variant,
             agents,
             deals,
             switches,
+            timed=self._duration is not None,
             time_limit=time_limit,
             on_fault=on_fault,
             record=record,
@@ -132,9 +138,15 @@ class Match:
             if self._records:
                 records.append(played.deals[0].record)
 
-        game = self._game
-        block = game.play(seed, index, 1, Counter(game.variant), each=note)
+        game, begin = self._game, time.monotonic()
+
+        def is_over() -> bool:
+            return self._duration is not None and time.monotonic() - begin >= self._duration
+
+        block = game.play(seed, index, 1, Counter(game.variant), each=note, is_over=is_over)
         ended_by = game.family.ends[block.ended[0]]
+        if ended_by == "deals" and len(deals) != game.match.deals:
+            ended_by = "time"
         return MatchResult(
             game.variant,
             game.match,
@@ -276,6 +288,8 @@ def _game(
     agents: AgentLike | Iterable[AgentLike],
     deals: SupportsIndex | None,
     switches: dict[str, Any],
+    *,
+    timed: bool = False,
     **of_table: Any,
 ) -> Game:
     """What matches are played of, checked."""
@@ -284,9 +298,10 @@ def _game(
     given = switches if deals is None else switches | {"deals": deals}
     match = replace(game.match, **given) if given else game.match
     game.family.check(game.rules, game.scoring, match)
-    game.family.start(game.rules, match, 0)  # refuses a match without an end
+    made = Game(game, match, (), None, timed=timed)
+    made.start(0)  # refuses a match without an end
     sitting = line_up(agents, game.seats, game.family)
     table: Table | None = Table(game, sitting, **of_table)
     if of_table.get("record") is None and all(isinstance(agent, str) for agent in sitting):
         table = None  # the core plays the same deals
-    return Game(game, match, sitting, table)
+    return replace(made, agents=sitting, table=table)

@@ -62,7 +62,7 @@ class MatchResult:
         seed: names the run.
         index: number of the match in it.
         deals: its deals, in order.
-        ended_by: what ended it, such as ``"deals"``.
+        ended_by: what ended it, such as ``"deals"``; ``"time"`` where its ``duration`` ran out.
         records: a record of each deal, if the match was to write them, else None.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -146,6 +146,8 @@ class Game:
     match: Any
     agents: tuple[AgentLike, ...]
     table: Table | None
+    timed: bool = False
+    """Whether the clock may end matches, so that their rules need not."""
 
     @property
     def family(self) -> Family:
@@ -157,10 +159,17 @@ class Game:
         """What the agents are called, by seat."""
         return agent_names(self.agents, self.family)
 
+    def start(self, matches: int) -> MatchState:
+        """Matches before their first deal."""
+        match = self.match
+        if self.timed and match.deals is None:
+            match = replace(match, deals=1)  # that there is an end is all that is asked of it
+        return self.family.start(self.variant.rules, match, matches)
+
     def no_deals(self) -> Tally:
         """The counts of no deal at all."""
         family, variant, nobody = self.family, self.variant, np.empty(0, dtype=np.uint64)
-        setups = family.start(variant.rules, self.match, 0).setups
+        setups = self.start(0).setups
         agents = [family.agents[0]] * variant.seats
         played = family.run_round(variant.rules, setups, 0, nobody, 0, agents)
         if "facts" in played:
@@ -196,29 +205,33 @@ class Game:
         keep_scores: bool = False,
         each: Callable[[int, Round, MatchState, MatchState], object] | None = None,
         check: Callable[[], object] | None = None,
+        is_over: Callable[[], bool] = lambda: False,
     ) -> Block:
         """Play matches ``first`` … ``first + matches − 1`` of the run ``seed``.
 
         ``each`` is told of every round: its number, what happened, the states before and after.
-        ``check`` is called before every round and ends the run by raising.
+        ``check`` is called before every round and ends the run by raising. After a round in which
+        ``is_over`` comes true matches end as if it had been their last.
         """
         family, rules = self.family, self.variant.rules
-        state = family.start(rules, self.match, matches)
+        state = self.start(matches)
         numbers = np.arange(matches, dtype=np.uint64) + np.uint64(first)
         at = np.arange(matches)  # where the matches that go on stand in the block
         # What is to be told of each match in the end.
         totals, deals, ended = state.totals.copy(), state.deals.copy(), state.ended.copy()
         paid: list[tuple[NDArray[Any], NDArray[np.int64]]] = []
         # Agents who always pass would go on for ever where deals are void.
-        idle = None if self.match.deals is not None else np.zeros(matches, dtype=np.int64)
+        endless = self.match.deals is None and not self.timed
+        idle = np.zeros(matches, dtype=np.int64) if endless else None
         index = 0
         while len(state):
             if check is not None:
                 check()
             played = self.round(seed, numbers, index, state.setups)
             counter.add(played)
+            match = replace(self.match, deals=index + 1) if is_over() else self.match
             after = family.advance(
-                rules, self.variant.scoring, self.match, state, played.facts, played.scores
+                rules, self.variant.scoring, match, state, played.facts, played.scores
             )
             if keep_scores:
                 paid.append((at, after.totals - state.totals))

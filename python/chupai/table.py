@@ -151,7 +151,7 @@ class Table:
         self._agents = line_up(agents, self._variant.seats, family)
         self._names = agent_names(self._agents, family)
         self._setup = set_up(family, setup, given)
-        self._time_limit = _limit(time_limit)
+        self._time_limit = checked_seconds("time_limit", time_limit)
         if on_fault not in get_args(OnFault):
             choices = " or ".join(map(repr, get_args(OnFault)))
             raise ValueError(f"on_fault is {choices}, not {shown(on_fault)}")
@@ -332,13 +332,19 @@ def _recorded(
     return Record.of(state, agents=names, notes=notes, **origin)
 
 
-def _limit(seconds: object) -> float | None:
+def checked_seconds(name: str, seconds: object) -> float | None:
+    """A positive number of seconds, or None.
+
+    Raises:
+        TypeError: what is no number.
+        ValueError: a number that is not positive, or longer than the clock can wait.
+    """
     if seconds is None:
         return None
     if isinstance(seconds, bool) or not isinstance(seconds, int | float | np.integer | np.floating):
-        raise TypeError(f"time_limit is a number of seconds or None, not {shown(seconds)}")
+        raise TypeError(f"{name} is a number of seconds or None, not {shown(seconds)}")
     if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise ValueError(f"time_limit is a positive number of seconds, not {shown(seconds)}")
+        raise ValueError(f"{name} is a positive number of seconds, not {shown(seconds)}")
     return float(seconds)
 
 

@@ -65,8 +65,9 @@ bench: $(VENV)/.built $(VENV)/.dev ## the core beside the reference, then the ta
 bench-check: $(VENV)/.built $(VENV)/.dev ## instruction counts against the committed baseline (needs valgrind)
 	$(PY) benches/instructions.py --check
 
-golden: $(VENV)/.built $(VENV)/.dev ## rewrite the golden files; say why in the commit message
-	$(PY) -m pytest tests/test_golden.py --update-golden
+golden: $(VENV)/.built $(VENV)/.dev ## rewrite golden files and examples; say why in the commit message
+	$(PY) -m pytest tests/test_golden.py $(wildcard tests/test_records*.py) \
+		-k 'test_golden or test_the_examples_are_what_they_should_be' --update-golden
 
 soak: $(VENV)/.built $(VENV)/.dev ## the suite with many times the random cases: CHUPAI_SOAK=20 or as given
 	CHUPAI_SOAK=$${CHUPAI_SOAK:-20} $(PYTEST)

@@ -35,7 +35,7 @@ def example_records(game: str = "doudizhu") -> Path:
     a position, one with the cards of a real table, and one that was broken off.
 
     Args:
-        game: the name of a family, ``"doudizhu"`` or ``"big2"``.
+        game: the name of a family: ``"doudizhu"``, ``"big2"`` or ``"shengji"``.
 
     Raises:
         ValueError: no family has this name.

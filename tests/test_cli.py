@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -390,13 +391,21 @@ def test_without_the_extra_one_line_says_what_to_install(missing):
 
 
 def test_ctrl_c_ends_a_run():
-    args = [*CHUPAI, "simulate", "doudizhu/standard", "--games", str(10**12)]
+    program = (  # where the tests run in the background the signal is ignored, which is inherited
+        "import runpy, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "runpy.run_module('chupai', run_name='__main__')"
+    )
+    args = [sys.executable, "-c", program, "simulate", "doudizhu/standard", "--games", "1e12"]
     with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             process.wait(timeout=2)
         except subprocess.TimeoutExpired:
-            process.send_signal(2)
-        out, err = process.communicate(timeout=20)
+            process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert out == b""
     assert b"Traceback" not in err

@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -402,6 +403,34 @@ def test_variants_of_other_families_or_seats_have_no_deals_in_common():
     other = Other(rules=doudizhu.STANDARD)
     with pytest.raises(ValueError, match="no deals in common: 3 and 4 seats"):
         run("doudizhu/standard", other, variant=None)
+
+
+def dealt(variant):
+    """What a variant deals, seen in a deal of it: all cards, to how many seats, and the kitty."""
+    (dealing,) = variant.deal(1).dealings
+    hands = dealing.get("hands") or dealing["draws"]
+    rest = [dealing[name] for name in ("bottom", "left", "kitty") if name in dealing]
+    cards = " ".join([*hands, *rest])
+    every = cards.split() if " " in hands[0] else cards.replace(" ", "")
+    return variant.family, sorted(every), len(hands), len(dealing.get("kitty", "").split())
+
+
+def test_variants_are_compared_where_they_deal_the_same_cards():
+    refused = 0
+    for names in combinations(chupai.variants(), 2):
+        a, b = map(chupai.variant, names)
+        if dealt(a) == dealt(b):
+            assert run(a, b, 2, variant=None).deals == 2
+            continue
+        refused += 1
+        with pytest.raises(ValueError, match="no deals in common"):
+            run(a, b, 2, variant=None)
+    assert refused > 200
+    small = replace(
+        chupai.variant("shengji/cn-2"), rules=chupai.shengji.Rules(kitty=12, no_trump=False)
+    )
+    with pytest.raises(ValueError, match=r"one deals 108 cards .* 8 in the kitty, .* 12 in the"):
+        run("shengji/cn-2", small, 2, variant=None)
 
 
 def test_what_never_happened_has_no_figures_in_a_comparison():

@@ -236,6 +236,7 @@ FAMILY = Family(
     state=State,
     presets={},
     seats=lambda _rules: 2,
+    pack=lambda _rules: "a heap",
     agents=("random", "lowest"),
     plays_cards=lambda _move: True,
     check=check,

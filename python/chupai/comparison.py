@@ -97,7 +97,7 @@ def compare(
 ) -> Comparison:
     """Play the same deals in two ways, and tell which brings more.
 
-    Two *variants* are played by the same agents, deal by deal with the same cards: what does a
+    Two *variants* that deal the same cards are played by the same agents, deal by deal: what does a
     switch change? Two *line-ups* of agents play the same variant: which agents are better? A
     line-up is a sequence of one agent a seat; it is played in all rotations around the table, so
     that each place of it has each seat in each deal. Two single agents mean the line-ups
@@ -126,8 +126,8 @@ def compare(
     Raises:
         TypeError: an argument of the wrong type.
         ValueError: a variant and an agent; an unknown name, a number out of range, line-ups of a
-            wrong length, variants of two families or numbers of seats, or an argument that belongs
-            to the other kind.
+            wrong length, variants of two families, numbers of seats or packs of cards, or an
+            argument that belongs to the other kind.
         OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
 
     Example:
@@ -293,6 +293,11 @@ def _variant_sides(a: Variant, b: Variant, agents: Any) -> tuple[_Side, _Side]:
         raise ValueError(
             f"{a.name} and {b.name} have no deals in common: {a.seats} and {b.seats} seats of "
             f"{a.family.name} and {b.family.name}"
+        )
+    ours, theirs = (variant.family.pack(variant.rules) for variant in (a, b))
+    if ours != theirs:
+        raise ValueError(
+            f"{a.name} and {b.name} have no deals in common: one deals {ours}, the other {theirs}"
         )
     sitting = line_up("random" if agents is None else agents, a.seats, a.family)
     return _Side(a.label, a, sitting, (0,)), _Side(b.label, b, sitting, (0,))

@@ -32,6 +32,8 @@ class Family:
         presets: by own name, such as ``"standard"``, the rules, scoring and match rules of the
             variants that have names; the default of the family first.
         seats: the number of seats under some rules.
+        pack: ``pack(rules)``, what is dealt under some rules, in words; where they are the same a
+            seed deals the same cards.
         agents: names of the players built into the core.
         plays_cards: ``plays_cards(move)``, whether a move plays cards; passes do not.
         check: ``check(rules, scoring, match_rules)`` refuses parts that contradict each other.
@@ -73,6 +75,7 @@ class Family:
     state: type[Any]
     presets: Mapping[str, tuple[Any, Any, Any]]
     seats: Callable[[Any], int]
+    pack: Callable[[Any], str]
     agents: tuple[str, ...]
     plays_cards: Callable[[Any], bool]
     check: Callable[..., None]

@@ -78,6 +78,7 @@ FAMILY: Family = Family(
         "natural": (NATURAL, _USUAL, _WINNER_LEADS),
     },
     seats=lambda rules: rules.players,
+    pack=lambda rules: f"{52 * rules.decks} cards to {rules.players} seats",
     agents=("random", "lowest"),
     plays_cards=lambda move: bool(move.cards) and move.kind != "give",
     check=check,

@@ -62,6 +62,7 @@ FAMILY: Family = Family(
         "openspiel": (OPENSPIEL, Scoring(spring_multiplier=2), MatchRules()),
     },
     seats=lambda rules: 3,  # noqa: ARG005 - whatever the rules (DD-01)
+    pack=lambda rules: "54 cards to 3 seats",  # noqa: ARG005 - likewise
     agents=("random", "lowest"),
     plays_cards=lambda move: bool(move.cards),
     check=lambda rules, scoring, match: None,  # noqa: ARG005 - no part contradicts another

@@ -39,6 +39,7 @@ FAMILY: Family = Family(
     state=ShengjiState,
     presets=PRESETS,
     seats=lambda rules: 4,  # noqa: ARG005 - whatever the rules
+    pack=lambda rules: f"{54 * rules.decks} cards to 4 seats and {rules.kitty_size} in the kitty",
     agents=("random", "random_units", "lowest"),
     plays_cards=lambda move: move.kind in ("lead", "follow"),
     check=check,

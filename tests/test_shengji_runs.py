@@ -427,6 +427,34 @@ def test_summaries_of_matches_tell_levels():
         many.purses  # noqa: B018 - it is the question that raises
 
 
+@pytest.mark.parametrize(
+    ("variant", "switches"),
+    [
+        ("shengji/cn-2", {"first_declarer": 0, "deals": 2}),
+        ("shengji/cn-2", {"first_declarer": 3, "must_play": "A", "hook": "any", "fail_last": 2}),
+        ("shengji/cn-2", {"levels": None, "form": "deals", "deals": 1, "fixed_level": "5"}),
+        ("big2/hong-kong", {"deals": 1, "house_seats": (0,), "buy_in": 0}),
+        (
+            "big2/hong-kong",
+            {"deals": 1, "later_lead": "lowest", "cut": True, "purse": 50, "buy_in": 10},
+        ),
+        ("doudizhu/standard", {"deals": 1, "target": 3, "first_bidder": "drawn"}),
+    ],
+    ids=str,
+)
+def test_summaries_of_matches_tell_every_switch_that_was_changed(variant, switches):
+    """Those set to 0 or nothing, too; and none that is 0 or nothing by default."""
+    told = chupai.simulate_matches(variant, 2, seed=1, **switches).summary()
+    line = dict(told.lines())["match rules"]
+    usual = asdict(chupai.variant(variant).family.match())
+    for name, value in told.match.items():
+        assert (f"{name}: {value}" in line) == bool(value or value != usual[name]), name
+    for name, value in switches.items():
+        assert value == usual[name] or f"{name}: {value}" in line
+    assert "usual" not in told.to_dict()
+    assert line in str(told)
+
+
 # --- comparisons ---------------------------------------------------------------------------------
 
 

@@ -160,6 +160,7 @@ class MatchSummary:
             not what was paid, and their intervals leave out that deals of a match depend on each
             other. None if there was no deal.
         seconds: time taken, by the clock; deals_per_second follows from it.
+        usual: the defaults of the match rules; those that are empty or 0 are not told in the text.
     """
 
     variant: str
@@ -172,6 +173,7 @@ class MatchSummary:
     deals_per_match: Estimate
     deal: Summary | None
     seconds: float
+    usual: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def deals_per_second(self) -> float:
@@ -186,7 +188,11 @@ class MatchSummary:
     def lines(self) -> list[tuple[str, str]]:
         """The figures beside the table of seats, as label and text."""
         ends = "   ".join(f"{end}: {n:,}" for end, n in self.ended_by.items()) or "none"
-        rules = "   ".join(f"{name}: {value}" for name, value in self.match.items() if value)
+        rules = "   ".join(
+            f"{name}: {value}"
+            for name, value in self.match.items()
+            if value or value != self.usual.get(name)
+        )
         return [
             ("match rules", rules),
             ("ended by", ends),
@@ -350,6 +356,7 @@ class MatchResults:
             deals_per_match=Estimate.of_mean(deals, squares, self.matches),
             deal=deal,
             seconds=self.seconds,
+            usual=asdict(self.variant.family.match()),
         )
 
     def digest(self) -> str:

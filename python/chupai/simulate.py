@@ -50,10 +50,11 @@ def simulate(
         variant: a `Variant` or the name of one.
         games: how many deals, 0 or more; a game here is one deal.
         seed: names the run, 0 to 2^64 − 1.
-        agents: ``"random"`` (uniform over legal moves), ``"lowest"``, another built-in agent of the
-            family, or anything that can be called as ``agent(view, rng)``, see `chupai.Table`; one
-            for all or one a seat. With a callable agent deals are played one after the other in
-            Python, thousands of times slower than in the core.
+        agents: ``"random"`` (uniform over legal moves; what is buried in Shengji is drawn card by
+            card), ``"lowest"``, another built-in agent of the family, or anything that can be
+            called as ``agent(view, rng)``, see `chupai.Table`; one for all or one a seat. With a
+            callable agent deals are played one after the other in Python, thousands of times slower
+            than in the core.
         threads: how many to use in the core, or None for all processors of this process.
         keep: ``"stats"`` holds only counts, in memory that does not grow with ``games``;
             ``"scores"`` also the scores, 8 bytes a seat; ``"facts"`` also all facts.

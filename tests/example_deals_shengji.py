@@ -78,7 +78,7 @@ def of_a_seed():
     yield first(FOUR_DECK, lambda s, _: widest(s) >= 4, first_card=3)
     yield first(FOUR_DECK_RUNS, lambda _, f: f["attackers_points"] >= 200, declarer=1, level="A")
     yield first(CONSTANT_TWO, lambda _, f: f["last_level_card"] > 0, "lowest", level="3")
-    yield first(FAST_LEVELS, lambda s, _: widest(s) >= 4, declarer=0)
+    yield first(FAST_LEVELS, lambda s, f: widest(s) >= 4 and f["trump"] == 0, declarer=0)
     yield first(CN_1, lambda s, _: bool(s.turned_up), declarer=0)
     yield first(CHAODI, lambda _, f: f["takers"] == 2)
     yield first(DUPLICATE, lambda s, _: "name" in kinds(s), declarer=3, level="K")

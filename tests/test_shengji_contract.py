@@ -287,7 +287,7 @@ def test_every_move_can_be_put_together_card_by_card(name, soak):
 def test_nothing_but_moves_can_be_put_together(name, soak):
     """All ways to take up cards, where they are few."""
     seen = Counter()
-    number = 8 if name == "two are buried" else 2
+    number = 24 if name == "two are buried" else 2
     for state in deals(VARIANTS[name], number * soak, "reach"):
         moves = state.legal_moves(300)
         if state.is_over or state.phase not in {"bury", "play"} or moves.truncated:

@@ -89,7 +89,9 @@ def test_every_state_can_be_written_and_read(case):
 @pytest.mark.parametrize("case", list(CASES)[1:])  # in the first, cards are dealt again
 def test_a_state_that_was_read_plays_on_as_the_one_that_was_written(case):
     for number, state in enumerate(states(case, 5)):
-        if number % 4 or state.is_over:
+        # Where nobody has declared, which card of the kitty is turned up is drawn, not told.
+        turns_up = state.phase == "declare" and state.standing is None
+        if number % 4 or state.is_over or turns_up:
             continue
         ours, theirs = state.clone(), shengji.parse(str(state), state.variant)
         ours.reseed(number)

@@ -1,17 +1,23 @@
 """Whole random deals by the reference: the deals that a seed means to the core, in slow Python.
 
-Shuffling, choosing and playing are all the reference's own; only the documentation is shared.
+Shuffling, choosing and playing are all the reference's own; only the documentation is shared. Deals
+of Shengji it follows move by move.
 """
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from reference import big2, doudizhu
+from reference.shengji_deal import Deal
+from reference.shengji_facts import facts as shengji_facts
 from reference.streams import Dealt, Stream, deal_doudizhu, split, without
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from chupai import shengji
 
 
 def in_order(moves: list[doudizhu.Move]) -> list[doudizhu.Move]:
@@ -64,3 +70,49 @@ def halved(stream: Stream, cards: list[int], players: int) -> list[list[int]]:
 def named(cards: list[int]) -> str:
     """Write cards, which are places in the pack from 3D to 2S."""
     return big2.text_of_cards(f"{big2.RANKS[card // 4]}{big2.SUITS[card % 4]}" for card in cards)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A deal of Shengji that the core has played, for the reference to follow move by move.
+
+    The reference has no quick way to draw one of thousands of leads or follows; it checks them.
+    """
+
+    switches: Mapping[str, Any]
+    set_up: Mapping[str, Any]
+    dealings: Sequence[Mapping[str, Any]]
+    moves: Sequence[Mapping[str, Any]]
+
+    @staticmethod
+    def of(state: shengji.State, agents: str) -> Replay:
+        """Play a deal to its end by built-in agents."""
+        while not state.is_over:
+            state.play(state.choose(agents))
+        moves = [as_reference(move) for _, move in state.history]
+        return Replay(asdict(state.variant.rules), state.setup, state.dealings, moves)
+
+    def by_reference(self) -> Mapping[str, Any]:
+        """Follow the deal, every move checked, and return its facts."""
+        dealings = iter(self.dealings)
+
+        def dealt() -> tuple[list[list[str]], list[str]]:
+            dealing = next(dealings)
+            return [cards.split() for cards in dealing["draws"]], dealing["kitty"].split()
+
+        deal = Deal(dealt(), self.set_up, self.switches, dealt)
+        for move in self.moves:
+            deal.play(dict(move))
+        return shengji_facts(deal)
+
+
+def as_reference(move: shengji.Move) -> Mapping[str, Any]:
+    """Write a move of Shengji as the reference has it."""
+    told: dict[str, Any] = {"kind": move.kind}
+    if move.kind == "name":
+        told["suit"] = move.suit
+    elif move.kind == "lead":
+        told["units"] = tuple(move.units)
+    elif move.kind != "pass":
+        told["cards"] = move.cards
+    return told

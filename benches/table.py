@@ -30,7 +30,7 @@ import numpy as np
 
 import chupai
 from chupai import batch, big2, doudizhu
-from probe import BIG2, DOUDIZHU, PORTABLE, ROOT, V3, Probe, processor
+from probe import BIG2, DOUDIZHU, HARD_HANDS, PORTABLE, ROOT, V3, Probe, processor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,16 +43,24 @@ MARKS = ("<!-- bench:begin (written by `make bench`) -->\n", "<!-- bench:end -->
 
 @dataclass(frozen=True)
 class Game:
-    """A family: what its rows begin with, its default, and the deals of that in the probe."""
+    """A family: what its rows begin with, its default, and the deals of that in the probe.
+
+    Of a family with longer deals fewer are played.
+    """
 
     name: str
     variant: chupai.Variant
     run: str
+    agents: str = "random"
+    share: int = 1
+    numbered: bool = True
+    """Whether moves have numbers of their own, action ids."""
 
 
 GAMES = (
     Game("Dou Dizhu", chupai.variant("doudizhu/standard"), "run:standard"),
     Game("Big Two", chupai.variant("big2/hong-kong"), "big2_run:hong-kong"),
+    Game("Shengji", chupai.variant("shengji/cn-2"), "sj_run:cn-2", "random_units", 10, False),
 )
 
 
@@ -115,6 +123,16 @@ def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 FOUR_SEATS = tuple(name for name in BIG2 if not name.endswith("-3p"))
 THIRTEEN = tuple(name for name in FOUR_SEATS if name != "two-deck")
 
+PACKS = ("cn-2", "cn-3", "four-deck")
+TWO_PACKS = ("cn-2", "platform-2", "constant-two", "chaodi")
+MORE_PACKS = ("cn-3", "platform-3", "four-deck", "four-deck-runs")
+# Unit, target and rule set where trump and kitty are given.
+GIVEN = (
+    ("million/s", 1.35, ("given-2",)),
+    ("million/s", 0.52, ("given-3",)),
+    ("million/s", 0.36, ("given-4",)),
+)
+
 CORE = [
     ("run", "Dou Dizhu: random deals, one core", "million/s", 2.0, DOUDIZHU),
     ("list_lead", "list the leads of 20 cards", "ns", 110, DOUDIZHU),
@@ -138,6 +156,19 @@ CORE = [
     ("big2_classify_five", "classify five cards", "ns", 8, THIRTEEN),
     ("big2_count_half", "count the leads of 26 cards, every kind", "ns", None, ("hong-kong",)),
     ("big2_count_half", "count the leads of 52 of two packs", "ns", None, ("two-deck",)),
+    ("sj_run", "Shengji: deals of single units, two packs, trump given", *GIVEN[0]),
+    ("sj_run", "the same with three packs", *GIVEN[1]),
+    ("sj_run", "the same with four packs", *GIVEN[2]),
+    ("sj_run", "with declaring and burying, two packs", "million/s", 0.4, TWO_PACKS),
+    ("sj_run", "the same with three and four packs", "million/s", None, MORE_PACKS),
+    ("sj_follow_legal", "whether cards may follow a tractor", "ns", 8, ("cn-2",)),
+    ("sj_follow_sample", "draw a follow to a tractor", "ns", 16, ("cn-2",)),
+    ("sj_follow_ask", "find what is owed of a tractor", "ns", None, ("cn-2",)),
+    ("sj_throw_legal", "whether cards may follow a throw of ten", "ns", 1000, PACKS),
+    ("sj_throw_ask", "find what is owed of a throw of ten", "ns", None, PACKS),
+    ("sj_count_lead", "count the leads of 25 cards, throws among them", "ns", None, ("cn-2",)),
+    ("sj_count_lead", "count the leads of 52 cards of four packs", "ns", None, ("four-deck",)),
+    ("sj_count_follow", "count the follows of 25 cards to a unit", "ns", None, ("cn-2",)),
 ]
 """Entry point, what it does, unit, target of the first of these rule sets; the others may have
 half of its speed."""
@@ -157,18 +188,35 @@ def core(probe: Probe) -> Iterator[Row]:
             speeds = [1e3 / ns for ns in times]
             slowest = min(speeds) if several else None
             yield Row(what, speeds[0], unit, target, None, slowest, instructions)
+    yield from hard_counts(probe, counted)
     for game in GAMES:
         portable = probe.measure(game.run, passes=ROUNDS, cpu=PORTABLE).cpu_ns
         what = f"{game.name}: random deals, code for any processor"
         yield Row(what, 1e3 / portable, "million/s")
 
 
+def hard_counts(probe: Probe, counted: dict[str, float]) -> Iterator[Row]:
+    """The hands of Shengji that are hardest to count."""
+    for kind in ("leads", "follows"):
+        names = [f"sj_count_hard:{name}" for name in HARD_HANDS if name.startswith(kind)]
+        slowest = max(probe.measure(name, 1, 4 * ROUNDS).cpu_ns for name in names) / 1e3
+        instructions = max((counted[name] for name in names if name in counted), default=None)
+        what = f"count the {kind} of the hardest of {len(names)} hands of four packs"
+        yield Row(what, slowest, "µs", most=100, instructions=instructions)
+
+
+def simulate(game: Game, deals: int, threads: int) -> chupai.Result:
+    """Deals of the family's default."""
+    return chupai.simulate(game.variant, deals, seed=1, threads=threads, agents=game.agents)
+
+
 def simulate_beside_rust(probe: Probe, game: Game, deals: int) -> Row:
     """The same deals by `simulate` and by the loop that it calls, in turn."""
     ours, rust = [], []
+    deals //= game.share
     for _ in range(ROUNDS if deals <= 10**6 else 3):
         rust.append(probe.measure(game.run, deals, 1).cpu_ns * deals / 1e9)
-        ours.append(best(lambda: chupai.simulate(game.variant, deals, seed=1, threads=1), 1))
+        ours.append(best(lambda: simulate(game, deals, 1), 1))
     what = f"{game.name}: `simulate` against Rust's `batch::run`"
     return Row(what, min(rust) / min(ours), "×", 0.95)
 
@@ -177,23 +225,25 @@ def two_threads(game: Game, deals: int) -> Row | None:
     """Deals a second by the clock with two threads and with one, in turn."""
     if batch.available_threads() < 2:
         return None
+    deals //= game.share
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(2 * ROUNDS):
         for threads, times in seconds.items():
-            times.append(chupai.simulate(game.variant, deals, seed=1, threads=threads).seconds)
+            times.append(simulate(game, deals, threads).seconds)
     what = f"{game.name}: two threads against one"
     return Row(what, min(seconds[1]) / min(seconds[2]), "×", 1.9)
 
 
 def matches_beside_simulate(game: Game, deals: int) -> Iterator[Row]:
     """Matches of 50 deals and as many single deals, by the clock and in turn."""
-    matches, variant = deals // 50, game.variant
+    matches, agents = deals // game.share // 50, game.agents
     for threads in range(1, min(batch.available_threads(), 2) + 1):
         single, in_matches = [], []
         for _ in range(2 * ROUNDS):
-            played = chupai.simulate(variant, matches * 50, seed=1, threads=threads)
-            single.append(played.seconds)
-            run = chupai.simulate_matches(variant, matches, deals=50, seed=1, threads=threads)
+            single.append(simulate(game, matches * 50, threads).seconds)
+            run = chupai.simulate_matches(
+                game.variant, matches, deals=50, seed=1, threads=threads, agents=agents
+            )
             in_matches.append(run.seconds)
         what = f"{game.name}: matches of 50 deals against single deals, threads: {threads}"
         yield Row(what, min(single) / min(in_matches), "×", 0.8)
@@ -201,7 +251,7 @@ def matches_beside_simulate(game: Game, deals: int) -> Iterator[Row]:
 
 def scores_beside_facts(game: Game, deals: int) -> Iterator[Row]:
     """Runs that keep scores and runs that keep all facts, by the clock and in turn."""
-    family = game.variant.family.name
+    family, deals = game.variant.family.name, deals // game.share
     variants = [chupai.variant(v) for v in chupai.variants() if v.startswith(f"{family}/")]
     for threads in range(1, min(batch.available_threads(), 2) + 1):
         ratios = []
@@ -210,7 +260,9 @@ def scores_beside_facts(game: Game, deals: int) -> Iterator[Row]:
             for _ in range(ROUNDS):
                 for keep, times in seconds.items():
                     start = time.perf_counter()
-                    chupai.simulate(variant, deals, seed=1, threads=threads, keep=keep)
+                    chupai.simulate(
+                        variant, deals, seed=1, threads=threads, agents=game.agents, keep=keep
+                    )
                     times.append(time.perf_counter() - start)
             ratios.append(min(seconds["facts"]) / min(seconds["scores"]))
         what = f'{game.name}: `keep="scores"` against `keep="facts"`, threads: {threads}'
@@ -220,13 +272,16 @@ def scores_beside_facts(game: Game, deals: int) -> Iterator[Row]:
 # --- Python --------------------------------------------------------------------------------------
 
 
-def loop_once(states: list[doudizhu.State] | list[big2.State]) -> int:
+def loop_once(states: list[Any], *, numbered: bool) -> int:
     """Play deals through Python, forced moves included; return the number of decisions."""
     decisions = 0
     for s in states:
         while not s.is_over:
-            ids = s.legal_ids()
-            s.play(ids[int(random() * len(ids))])
+            if numbered:
+                ids = s.legal_ids()
+                s.play(ids[int(random() * len(ids))])
+            else:
+                s.play(s.sample())
             decisions += 1
     return decisions
 
@@ -237,10 +292,10 @@ def state_loop(game: Game) -> Row:
     for round_ in range(2 * ROUNDS):
         states = [game.variant.deal(round_, index) for index in range(500)]
         start = time.process_time()
-        decisions = loop_once(states)
+        decisions = loop_once(states, numbered=game.numbered)
         speeds.append(decisions / (time.process_time() - start))
     what = f"{game.name}: decisions in a Python loop over a `State`"
-    return Row(what, max(speeds) / 1e6, "million/s", 1.5)
+    return Row(what, max(speeds) / 1e6, "million/s", 1.5 if game.numbered else None)
 
 
 def copies(game: Game) -> Iterator[Row]:
@@ -266,10 +321,12 @@ def playouts(game: Game) -> Iterator[Row]:
     """Playouts from the first lead on: of a state as it is, and of a view, each of a redeal."""
     s = game.variant.deal(seed=1)
     while s.phase != "play":
-        s.play(s.legal_moves()[-1])  # in an auction the highest bid
+        # In an auction the highest bid, of declarations the strongest; any cards are buried.
+        s.play(s.sample() if s.phase == "bury" else s.legal_moves()[-1])
     v = s.view(s.turn)
-    state = best(lambda: s.rollout(20_000), 5) / 20_000 * 1e6
-    view = best(lambda: v.rollout(20_000), 5) / 20_000 * 1e6
+    games, agents = 20_000 // game.share, game.agents
+    state = best(lambda: s.rollout(games, agents=agents), 5) / games * 1e6
+    view = best(lambda: v.rollout(games, agents=agents), 5) / games * 1e6
     yield Row(f"{game.name}: playouts of a `State` from its first lead, each", state, "µs")
     yield Row("playouts of a `View`, each of a fresh redeal", view, "µs")
 
@@ -333,14 +390,24 @@ def memory() -> Row:
 def reference() -> Iterator[Row]:
     """Whole deals by the reference, and the core beside it."""
     sys.path.insert(0, str(ROOT / "tests"))  # where the reference is
-    from reference_play import play_big2, play_doudizhu
+    from reference_play import Replay, play_big2, play_doudizhu
 
-    deals = 50
-    for game, play in zip(GAMES, (play_doudizhu, play_big2), strict=True):
-        slow = deals / best(partial(play_deals, play, asdict(game.variant.rules), deals), 3)
-        core = 10**6 / best(partial(chupai.simulate, game.variant, 10**6, seed=1, threads=1), 3)
-        yield Row(f"{game.name}: random deals by the reference, in plain Python", slow, "/s", 20)
-        yield Row("`simulate` against the reference", core / slow, "×")
+    *others, shengji = GAMES
+    for game, play in zip(others, (play_doudizhu, play_big2), strict=True):
+        work = partial(play_deals, play, asdict(game.variant.rules), 50)
+        yield from beside_reference(game, "random deals by the reference", 50 / best(work, 3))
+    played = [Replay.of(shengji.variant.deal(seed=1, index=n), shengji.agents) for n in range(10)]
+    slow = best(lambda: [replay.by_reference() for replay in played], 3)
+    what = "random deals, each move checked by the reference"
+    yield from beside_reference(shengji, what, len(played) / slow)
+
+
+def beside_reference(game: Game, what: str, slow: float) -> Iterator[Row]:
+    """Deals a second of the reference, and the core beside them."""
+    deals = 10**6 // game.share
+    core = deals / best(lambda: simulate(game, deals, 1), 3)
+    yield Row(f"{game.name}: {what}, in plain Python", slow, "/s", 20)
+    yield Row("`simulate` against the reference", core / slow, "×")
 
 
 def play_deals(play: Callable[..., object], switches: dict[str, Any], deals: int) -> None:

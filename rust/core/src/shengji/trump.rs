@@ -27,10 +27,10 @@ pub struct Trump {
     level: Option<Rank>,
     /// The bit of each [`Card::index`].
     laid: [u8; 54],
-    /// The [`Card::index`] of each bit.
-    stood: [u8; 54],
+    /// The [`Card::index`] of each bit. Some orders leave bits between.
+    stood: [u8; 64],
     /// The place of each laid bit in the order of strength, and the bit at each place.
-    places: [u8; 54],
+    places: [u8; 64],
     at_places: [u8; 54],
     /// The laid first, second … faces of the classes, and their places: both in one order.
     layers: [(u64, u64); 4],
@@ -43,8 +43,9 @@ pub struct Trump {
     manifold: u64,
     /// Classes whose next higher bit is the neighbouring class.
     link: u64,
-    /// All faces of each effective suit.
+    /// All faces of each effective suit, and of all.
     suits: [u64; 5],
+    pack: u64,
     /// What the classes of trumps are called; `None` elsewhere.
     names: [Option<TrumpClass>; 64],
     /// The least length of a tractor; more than there are classes where there are no tractors.
@@ -72,13 +73,25 @@ impl Trump {
         suit: Option<Suit>,
         level: Option<Rank>,
     ) -> Self {
+        Self::with_above_jokers(switches, cpu, suit, level, None)
+    }
+
+    /// The same with a further rank that is always trump and lies above the jokers, its trump on top.
+    #[must_use]
+    pub fn with_above_jokers(
+        switches: &Switches,
+        cpu: Cpu,
+        suit: Option<Suit>,
+        level: Option<Rank>,
+        highest: Option<Rank>,
+    ) -> Self {
         let mut trump = Self {
             cpu,
             suit,
             level,
             laid: [0; 54],
-            stood: [0; 54],
-            places: [0; 54],
+            stood: [0; 64],
+            places: [0; 64],
             at_places: [0; 54],
             layers: [(0, 0); 4],
             classes: 0,
@@ -87,13 +100,14 @@ impl Trump {
             manifold: 0,
             link: 0,
             suits: [0; 5],
+            pack: 0,
             names: [None; 64],
             least_run: usize::from(switches.tractor_min_length),
         };
         let mut bit = 0;
         let mut further = Vec::new();
         for effective in 0..5 {
-            let chain = chain(switches, suit, level, effective);
+            let chain = chain(switches, suit, level, highest, effective);
             for (n, class) in chain.iter().enumerate() {
                 trump.put(class.faces[0], bit, effective);
                 trump.classes |= 1 << bit;
@@ -110,8 +124,9 @@ impl Trump {
         }
         // Where a trump suit has classes of its own between the parallel ones, the second and third
         // faces interleave; without one the parallel classes are neighbours, and so are their faces.
-        if let Some(&(first, ..)) = further.first() {
-            let (layers, stride) = if suit.is_some() { (2, 1) } else { (3, further.len()) };
+        // With jokers between they leave bits free.
+        if let (Some(&(first, ..)), Some(&(last, ..))) = (further.first(), further.last()) {
+            let (layers, stride) = if suit.is_some() { (2, 1) } else { (3, last - first + 1) };
             for (layer, above) in trump.above.iter_mut().enumerate().take(layers) {
                 *above = (bit + layer * stride - first) as u32;
             }
@@ -121,11 +136,11 @@ impl Trump {
                 }
             }
         }
-        let ascending: Vec<usize> = trump.ascending(PACK).collect();
+        let ascending: Vec<usize> = trump.ascending(trump.pack).collect();
         for (place, &bit) in ascending.iter().enumerate() {
             (trump.places[bit], trump.at_places[place]) = (place as u8, bit as u8);
         }
-        let further = trump.above.map(|above| trump.parallel << above & PACK);
+        let further = trump.above.map(|above| trump.parallel << above & trump.pack);
         trump.manifold = further.iter().fold(trump.parallel, |all, faces| all | faces);
         let laid = [trump.classes, further[0], further[1], further[2]];
         trump.layers = laid.map(|faces| (faces, trump.rank_mask(faces)));
@@ -140,6 +155,7 @@ impl Trump {
         self.laid[usize::from(face)] = bit as u8;
         self.stood[bit] = face;
         self.suits[effective] |= 1 << bit;
+        self.pack |= 1 << bit;
     }
 
     /// The trump suit, if there is one.
@@ -161,7 +177,7 @@ impl Trump {
         usize::from(self.laid[card.index()])
     }
 
-    /// The card of a bit below 54.
+    /// The card of a laid bit.
     #[inline(always)]
     #[must_use]
     pub fn card_of(&self, bit: usize) -> Card {
@@ -172,28 +188,28 @@ impl Trump {
     #[inline(always)]
     #[must_use]
     pub fn lay_mask(&self, faces: u64) -> u64 {
-        moved(&self.laid, faces)
+        moved(&self.laid, faces & PACK)
     }
 
     /// Laid faces in the order of [`Card::index`].
     #[inline(always)]
     #[must_use]
     pub fn stand_mask(&self, faces: u64) -> u64 {
-        moved(&self.stood, faces)
+        moved(&self.stood, faces & self.pack)
     }
 
     /// Laid faces as places in the order of strength: *ranked*, the n-th bit is the n-th face.
     #[inline(always)]
     #[must_use]
     pub fn rank_mask(&self, faces: u64) -> u64 {
-        moved(&self.places, faces)
+        moved(&self.places, faces & self.pack)
     }
 
     /// Ranked faces, laid.
     #[inline(always)]
     #[must_use]
     pub fn lay_ranked(&self, faces: u64) -> u64 {
-        moved(&self.at_places, faces)
+        moved(&self.at_places, faces & PACK)
     }
 
     /// [`rank_mask`](Self::rank_mask) by the instructions of a processor.
@@ -285,7 +301,7 @@ impl Trump {
     pub fn unfold(&self, classes: u64) -> u64 {
         let parallel = classes & self.parallel;
         let further = self.above.iter().fold(0, |all, &above| all | parallel << above);
-        (classes | further) & PACK
+        (classes | further) & self.pack
     }
 
     /// The class of a face, as a bit.
@@ -432,8 +448,8 @@ impl Trump {
 
 /// The bits of `faces`, each where `to` says.
 #[inline(always)]
-fn moved(to: &[u8; 54], faces: u64) -> u64 {
-    let (mut left, mut out) = (faces & PACK, 0);
+fn moved<const N: usize>(to: &[u8; N], faces: u64) -> u64 {
+    let (mut left, mut out) = (faces, 0);
     while left != 0 {
         out |= 1 << to[left.trailing_zeros() as usize];
         left &= left - 1;
@@ -446,13 +462,17 @@ fn chain(
     switches: &Switches,
     trump: Option<Suit>,
     level: Option<Rank>,
+    highest: Option<Rank>,
     effective: usize,
 ) -> Vec<Class> {
-    let level = level.map(Rank::index);
+    let highest = highest.map(Rank::index);
+    let level = level.map(Rank::index).filter(|&rank| Some(rank) != highest);
     let constant = |rank: usize| switches.constant_trumps >> rank & 1 != 0 && Some(rank) != level;
     let plain = |suit: Suit, name| {
         let ranks = ASCENDING.iter().enumerate();
-        let ranks = ranks.filter(move |&(_, &rank)| !constant(rank) && Some(rank) != level);
+        let ranks = ranks.filter(move |&(_, &rank)| {
+            !constant(rank) && Some(rank) != level && Some(rank) != highest
+        });
         ranks.map(move |(place, &rank)| Class {
             faces: vec![face(rank, suit)],
             name,
@@ -467,19 +487,26 @@ fn chain(
         Some(suit) => plain(suit, Some(TrumpClass::Plain)).collect(),
         None => Vec::new(),
     };
-    let always = ASCENDING.into_iter().filter(|&rank| constant(rank));
-    let always = always.map(|rank| (rank, TrumpClass::SideConstant, TrumpClass::MainConstant));
-    let levels = level.map(|rank| (rank, TrumpClass::SideLevel, TrumpClass::MainLevel));
-    for (rank, side, main) in always.chain(levels) {
+    let of_rank = |chain: &mut Vec<Class>, rank: usize, side, main| {
         let suits = Suit::ALL.into_iter().filter(|&suit| Some(suit) != trump);
         let faces = suits.map(|suit| face(rank, suit)).collect();
         chain.push(Class { faces, name: Some(side), rank: None });
         if let Some(suit) = trump {
             chain.push(Class { faces: vec![face(rank, suit)], name: Some(main), rank: None });
         }
+    };
+    let (side, main) = (TrumpClass::SideConstant, TrumpClass::MainConstant);
+    for rank in ASCENDING.into_iter().filter(|&rank| constant(rank) && Some(rank) != highest) {
+        of_rank(&mut chain, rank, side, main);
+    }
+    if let Some(rank) = level {
+        of_rank(&mut chain, rank, TrumpClass::SideLevel, TrumpClass::MainLevel);
     }
     for (joker, name) in [(52, TrumpClass::SmallJoker), (53, TrumpClass::BigJoker)] {
         chain.push(Class { faces: vec![joker], name: Some(name), rank: None });
+    }
+    if let Some(rank) = highest {
+        of_rank(&mut chain, rank, side, main);
     }
     chain
 }

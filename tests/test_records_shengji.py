@@ -83,8 +83,6 @@ def test_deals_of_a_real_table_are_told_by_their_cards(name, soak):
     rng = Random(f"tables {name}")
     for _ in range(4 * soak):
         state, setup = some(VARIANTS[name], rng)
-        if len(state.dealings) <= state.redeals:
-            continue  # a dealing in which nobody could be asked is not told
         record = Record.of(state, agents=[f"p{seat}" for seat in range(4)])
         assert record.seed is None
         assert record.setup == setup
@@ -118,6 +116,22 @@ def test_cards_that_were_dealt_again_at_a_table():
     second = data["dealings"][1]
     early = [data["dealings"][0], second | {"move": second["move"] - 1}, data["dealings"][2]]
     assert "not dealt again" in fault_of(data | {"dealings": early}).why
+
+
+def test_dealings_in_which_nobody_is_asked_are_recorded():
+    rules = shengji.Rules(decks=1, declare_with_joker="by_colour")
+    variant = chupai.Variant(rules=rules)
+    silent = 0
+    for seed in range(40):
+        state = played_on(variant.deal(seed), Random(seed))
+        told = Record.of(state, seed=seed)
+        check(told, state)
+        by_hand = Record.from_json(Record.of(state).to_json())
+        assert by_hand.dealings == told.dealings == tuple(state.dealings)
+        last = state.dealings[-1]["move"]
+        assert by_hand.replay().history == state.history[last:]
+        silent += len(by_hand.dealings) > 1 and by_hand.dealings[1]["move"] == 0
+    assert silent > 5
 
 
 @pytest.mark.parametrize("name", VARIANTS)

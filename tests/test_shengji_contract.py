@@ -381,6 +381,28 @@ def test_the_odd_rule_sets_have_every_switch_away_from_its_default():
     assert VARIANTS.keys() == {name.partition("/")[2] for name in NAMES} | ODD.keys()
 
 
+@pytest.mark.rule("SJ-41", "SJ-44")
+def test_dealings_in_which_nobody_was_asked_are_told_too():
+    """Where nobody can declare the cards are dealt again before anybody has moved."""
+    rules = shengji.Rules(decks=1, declare_with_joker="any")
+    seen = 0
+    for seed in range(40):
+        state = chupai.Variant(rules=rules).deal(seed)
+        while not state.is_over and len(state.history) < 12:
+            told = state.dealings
+            assert len(told) == state.redeals + 1
+            begins = [dealing["move"] for dealing in told]
+            assert begins == sorted(begins)
+            seen += len(set(begins)) < len(begins)
+            if state.phase == "declare":
+                drawn = [hand.split() for hand in hands_of(state)]
+                for seat, card in state.to_draw:
+                    drawn[seat].append(card)
+                assert [sorted(d.split()) for d in told[-1]["draws"]] == list(map(sorted, drawn))
+            state.play("pass" if state.phase == "declare" and seed % 2 else state.sample())
+    assert seen > 20
+
+
 def test_every_phase_comes_up():
     seen = {(state.phase, bool(state.led)) for v in VARIANTS.values() for state in deals(v, 1)}
     phases = ("declare", "name", "bury", "overturn", "throw", "play", "over")

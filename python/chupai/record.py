@@ -174,7 +174,7 @@ class Record:
             notes={} if notes is None else dict(notes),
         )
         record._check_plain()
-        began = record.start()
+        began = record.start(record._first_asked())
         if not earlier and past and past[0][0] != began.turn:
             record._refuse(f"seat {past[0][0]} moved first, not {began.turn}; give the setup")
         if seed is not None:
@@ -304,6 +304,13 @@ class Record:
             return cls(**json.read(json.decoded(text)), line=line)
         except RecordError as error:
             raise RecordError(error.why, line=line) from None
+
+    def _first_asked(self) -> int:
+        """The number of the dealing by hand of the first move: before it nobody may be asked."""
+        if self.seed is not None:
+            return 0
+        silent = [dealing for dealing in self.dealings if dealing["move"] == 0]
+        return max(len(silent) - 1, 0)
 
     # --- replaying -------------------------------------------------------------------------------
 

@@ -271,7 +271,7 @@ def _dealings(value: Any, decisions: int) -> tuple[dict[str, Any], ...]:
     before = -1
     for number, dealing in enumerate(value, 1):
         move = dealing.get("move")
-        if type(move) is not int or (number == 1 and move != 0) or not before < move <= decisions:
+        if type(move) is not int or (number == 1 and move != 0) or not before <= move <= decisions:
             raise RecordError(
                 f"dealing {number}: move is the number of moves before it, not {shown(move)}"
             )

@@ -564,7 +564,8 @@ impl ShengjiState {
         staged_move(&self.rules, &self.state)
     }
 
-    /// A random legal move, every one equally likely, drawn from the state's play stream. It is not played.
+    /// A random legal move, drawn from the state's play stream; it is not played. Every one is equally likely, but for cards that
+    /// are buried: these are drawn one by one (SJ-45).
     ///
     /// A clone has a copy of the stream and draws the same: for playouts that differ, `reseed` the clones.
     ///
@@ -688,14 +689,18 @@ impl ShengjiState {
         let Some(origin) = &self.origin else { return Ok(Vec::new()) };
         let setup = self.state.setup();
         let mut deal = origin.deal.clone();
-        let ends = self.course.earlier.iter().map(|earlier| earlier.end);
-        let begins = std::iter::once(0).chain(ends);
+        let earlier = &self.course.earlier;
+        let begins = std::iter::once(0).chain(earlier.iter().map(|earlier| earlier.end));
+        let starts = earlier.iter().map(|earlier| &earlier.start).chain([&self.course.start]);
         let mut told = Vec::new();
         let plain = Dealing::default();
-        for (number, begin) in begins.enumerate() {
-            let order = if number == 0 { &origin.order } else { &plain };
-            let dealing = State::dealing(&self.rules, setup, order, &mut deal);
-            told.push(dealing_dict(py, &dealing, begin)?);
+        // Where nobody was asked the cards were dealt again without a move.
+        for (begin, start) in begins.zip(starts) {
+            while told.len() <= usize::from(start.redeals()) {
+                let order = if told.is_empty() { &origin.order } else { &plain };
+                let dealing = State::dealing(&self.rules, setup, order, &mut deal);
+                told.push(dealing_dict(py, &dealing, begin)?);
+            }
         }
         Ok(told)
     }

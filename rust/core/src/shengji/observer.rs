@@ -14,6 +14,7 @@ use crate::card::Card;
 use crate::error::RuleError;
 use crate::game::Game;
 use crate::rng::{Domain, Rng};
+use std::sync::Arc;
 
 /// A seat that is told of a deal event by event, and never sees it. Its [`view`](Self::view) is at
 /// every time that of the true deal.
@@ -149,7 +150,7 @@ impl Observer {
         check_next(&state, news)?;
         settled(rules, seat, state, |_| {
             let mut course = self.view.course.clone();
-            course.history.push((by as u8, mv));
+            Arc::make_mut(&mut course.history).push((by as u8, mv));
             course.failed.extend(failed);
             course
         })
@@ -196,7 +197,7 @@ impl Observer {
         }
         let mut course = self.view.course.clone();
         if mv.kind != Kind::Pass || own {
-            course.history.push((by as u8, mv));
+            Arc::make_mut(&mut course.history).push((by as u8, mv));
         }
         match (mv.kind, state.phase) {
             (Kind::Declare, Phase::Declare) => state.declarations += 1,
@@ -206,14 +207,16 @@ impl Observer {
         }
         let buried = if mv.kind == Kind::Bury && own { mv.cards } else { Cards::EMPTY };
         let took = news.phase == Phase::Bury && news.turn == Some(seat as u8);
-        if took && let Some(last) = course.history.iter_mut().rfind(|(_, mv)| mv.kind == Kind::Bury)
+        if took
+            && let Some(last) =
+                Arc::make_mut(&mut course.history).iter_mut().rfind(|(_, mv)| mv.kind == Kind::Bury)
         {
             // The seat has taken up what another buried, and sees it.
             last.1 = Move::bury(table.hand.difference(&state.hands[seat]));
         }
         if !table.shown.is_empty() {
             let mut shown = table.shown.iter();
-            for (by, mv) in &mut course.history {
+            for (by, mv) in Arc::make_mut(&mut course.history) {
                 if mv.kind == Kind::Declare && usize::from(*by) != seat {
                     let cards =
                         shown.next().ok_or_else(|| unlikely("shown", "some are missing"))?;
@@ -329,7 +332,14 @@ fn check_next(state: &State, news: &News) -> Result<(), RuleError> {
     if (state.phase, turn) == (news.phase, news.turn) && news.table.is_none() {
         return Ok(());
     }
-    Err(unlikely("phase", format!("{} follows, of seat {turn:?}", state.phase.name())))
+    Err(unlikely(
+        "phase",
+        format!(
+            "after this the phase is {}, and turn is {}",
+            state.phase.name(),
+            turn.map_or_else(|| "null".to_owned(), |seat| seat.to_string())
+        ),
+    ))
 }
 
 /// The view of a state in which hidden cards lie anywhere; an error where what the seat knows of them

@@ -96,7 +96,7 @@ fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<C
     let earlier = earlier.into_iter();
     let earlier = earlier.map(|(state, end)| Earlier { start: Arc::new(state), end });
     let (start, earlier) = (Arc::new(start), earlier.collect());
-    let course = Course { start, begin, history: unpacked(moves)?, earlier, failed };
+    let course = Course { start, begin, history: Arc::new(unpacked(moves)?), earlier, failed };
     course.is_sound(rules, now).then_some(course)
 }
 

@@ -16,6 +16,7 @@ use chupai_core::shengji::{
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::Arc;
 
 /// What was told: an event of the core, or the end of the deal.
 pub(crate) enum Told {
@@ -47,7 +48,7 @@ pub(crate) fn told(
             let mut course = Course::new(&state);
             let one = |name: &str, value: &Bound<'_, PyAny>| earlier(rules, &state, name, value);
             let history = fields.maybe("history", |name, value| list(name, value, one))?;
-            course.history = history.unwrap_or_default();
+            course.history = Arc::new(history.unwrap_or_default());
             course.begin = course.history.len() as u32;
             if !course.is_sound(rules, &state) {
                 return Err(wrong("history", "these moves do not lead to the position"));

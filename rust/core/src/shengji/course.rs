@@ -42,8 +42,8 @@ pub struct Course {
     pub start: Arc<State>,
     /// The number of the first move from there.
     pub begin: u32,
-    /// All moves and the seats that made them.
-    pub history: Vec<(u8, Move)>,
+    /// All moves and the seats that made them; copies of a deal share them until they go on.
+    pub history: Arc<Vec<(u8, Move)>>,
     /// The dealings before, which came to nothing since nobody declared.
     pub earlier: Vec<Earlier>,
     /// Throws that failed, once it is settled what was led.
@@ -57,7 +57,7 @@ impl Course {
         Self {
             start: Arc::new(start.clone()),
             begin: 0,
-            history: Vec::new(),
+            history: Arc::default(),
             earlier: Vec::new(),
             failed: Vec::new(),
         }
@@ -68,7 +68,7 @@ impl Course {
         let seat = state.turn().unwrap_or_default();
         let (redeals, options) = (state.redeals, state.beaten);
         state.play_unchecked(rules, mv);
-        self.history.push((seat as u8, mv));
+        Arc::make_mut(&mut self.history).push((seat as u8, mv));
         if matches!(mv.kind, Kind::Lead | Kind::Force) {
             self.note_lead(state, mv, options);
         }

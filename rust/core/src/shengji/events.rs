@@ -220,7 +220,7 @@ impl Course {
     /// The position from which the course leads on, as a seat sees it.
     fn position(&self, rules: &Rules, seat: usize) -> Event {
         let mut course = Self { earlier: Vec::new(), ..self.clone() };
-        course.history.truncate(self.begin as usize);
+        Arc::make_mut(&mut course.history).truncate(self.begin as usize);
         course.failed.clear();
         Event::Position(Box::new(View::new(rules, seat, &self.start, &course)))
     }

@@ -164,7 +164,8 @@ impl View {
 impl Course {
     /// The moves that `seat` was told, on the way to `now`.
     pub(super) fn told(&self, rules: &Rules, seat: usize, now: &State) -> Self {
-        let mut out = Self { history: Vec::new(), earlier: Vec::new(), begin: 0, ..self.clone() };
+        let mut out =
+            Self { history: Arc::default(), earlier: Vec::new(), begin: 0, ..self.clone() };
         let blind = now.is_blind(rules);
         for (number, &(by, mv)) in self.history.iter().enumerate() {
             let own = usize::from(by) == seat;
@@ -177,7 +178,7 @@ impl Course {
                 Kind::Declare if !own && blind => mv = turned_down(mv, now.level),
                 _ => {}
             }
-            out.history.push((by, mv));
+            Arc::make_mut(&mut out.history).push((by, mv));
         }
         let left_out = (self.history.len() - out.history.len()) as u32;
         for failed in &mut out.failed {

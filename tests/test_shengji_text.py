@@ -336,3 +336,26 @@ def test_nothing_is_led_of_a_throw_before_a_unit_is_chosen():
     )
     state = shengji.parse(text, CN_2)
     assert state.led == state.view(1).led == []
+
+
+SEATED = {"hands": ["5H AS", "KH 3D", "3H 4D", "AH 6D"], "trump": "S", "level": "T"}
+
+
+def test_a_standing_declaration_is_given_as_it_is_told():
+    one = CN_2.position(**SEATED, standing=(2, "TS TS"))
+    assert one.standing == (2, "TS", 2)
+    assert CN_2.position(**SEATED, standing=one.standing) == one
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"standing": 5}, {"standing": (2,)}, {"standing": "2,TS"}, {"hands": None},
+        {"hands": "5HAS/KH3D/3H4D/AH6D"}, {"hands": {0: "AH"}}, {"points": 5},
+        {"plays": "KH", "led": "AS", "turn": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_parts_of_another_kind_are_refused_by_name(wrong):
+    with pytest.raises(TypeError, match=next(iter(wrong))):
+        CN_2.position(**SEATED | wrong)

@@ -77,7 +77,7 @@ def test_its_parts_are_those_it_was_made_of():
 
 
 def test_what_is_no_trump_and_no_level():
-    for suit in ("", "X", "DC", "NT", "trump"):
+    for suit in ("", "X", "DC", "nt", "trump"):
         refused(lambda suit=suit: Trump(suit, "T"), chupai.RulesError, "SJ-04", "suit")
     for level in ("", "1", "B", "TT", "11"):
         refused(lambda level=level: Trump("S", level), chupai.RulesError, "SJ-04", "level")
@@ -645,3 +645,12 @@ def test_examples_run(name):
     failed, tried = doctest.testmod(importlib.import_module(f"chupai.{name}"))
     assert tried
     assert not failed
+
+
+def test_no_trump_has_its_name():
+    """As states, set-ups and the command line call it."""
+    named = shengji.Trump("NT", "T", rules=shengji.PLATFORM_2)
+    assert named == shengji.Trump(None, "T", rules=shengji.PLATFORM_2)
+    assert named.suit is None
+    with pytest.raises(chupai.RulesError, match="SJ-07"):
+        shengji.Trump("NT", "T")

@@ -40,12 +40,12 @@ class Order:
     """A trump suit and a level: how strong cards are; what `Trump` knows of them outside the play.
 
     Attributes:
-        suit: the trump suit, or None.
+        suit: the trump suit, or None, which is also made of ``"NT"``.
         level: the level, or None.
         rules: the rule set.
     """
 
-    suit: Literal["D", "C", "H", "S"] | None
+    suit: Literal["D", "C", "H", "S", "NT"] | None
     level: str | None
     _: KW_ONLY
     rules: Rules = CN_2
@@ -207,9 +207,9 @@ def _of_parts(
 
 
 def _checked_suit(given: object) -> Literal["D", "C", "H", "S"] | None:
-    if given is None:
+    if given is None or (isinstance(given, str) and given == "NT"):
         return None
-    message = f"suit is 'D', 'C', 'H', 'S', or None for no trump, not {shown(given)}"
+    message = f"suit is 'D', 'C', 'H', 'S', or None or 'NT' for no trump, not {shown(given)}"
     if not isinstance(given, str):
         raise refuse_type("SJ-04", message)
     suit = _SIGNS.get(given, given)

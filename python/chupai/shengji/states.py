@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from chupai import _native
@@ -13,7 +14,7 @@ from chupai.shengji.rules import Rules
 from chupai.shengji.setup import TRUMPS, checked_level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Literal, SupportsIndex
 
     from chupai.shengji.order import Cards
@@ -84,7 +85,7 @@ def position(
     led: str | Sequence[str] | None = None,
     plays: Iterable[Cards] = (),
     thrown: str | Sequence[str] | None = None,
-    standing: tuple[SupportsIndex, str] | None = None,
+    standing: tuple[SupportsIndex, str] | tuple[SupportsIndex, str, SupportsIndex] | None = None,
     taker: SupportsIndex | None = None,
     points: Sequence[SupportsIndex] | None = None,
     seed: SupportsIndex = 0,
@@ -110,7 +111,8 @@ def position(
             ``turn`` to lead.
         plays: what the seats after the leader have played, in order.
         thrown: in the phase ``"throw"``, the throw that failed, as ``led``; it is still in hand.
-        standing: the declaration that stands, as seat and cards.
+        standing: the declaration that stands, as seat and cards, or as ``State.standing`` has it:
+            seat, card and how many of it.
         taker: who buried last.
         points: points in tricks that each seat has won.
         seed: for ``s.sample()``.
@@ -123,24 +125,24 @@ def position(
     check_choice("phase", phase, _PHASES, "SJ-57")
     check_choice("trump", trump, TRUMPS, "SJ-42")
     told: dict[str, str | None] = {
-        "hands": "/".join(map(_short, hands)),
+        "hands": "/".join(map(_short, _listed("hands", hands))),
         "kitty": _short(kitty) or None,
         "level": checked_level("level", level, "SJ-04") or "none",
         "declarer": _seat("declarer", declarer),
         "trump": trump,
         "leader": _seat("leader", leader),
         "led": _units(led),
-        "plays": "/".join(map(_short, plays)) or None,
+        "plays": "/".join(map(_short, _listed("plays", plays))) or None,
         "thrown": _units(thrown),
         "taker": _seat("taker", taker),
     }
     if phase != "over":
         told["turn"] = _seat("turn", turn)
     if standing is not None:
-        seat, cards = standing
-        told["standing"] = f"{_seat('the seat of standing', seat)},{_short(cards)}"
+        told["standing"] = _declared(standing)
     if points is not None:
-        numbers = [whole("each of points", number, 0, 400) for number in points]
+        most = 100 * variant.rules.decks
+        numbers = [whole("each of points", n, 0, most) for n in _listed("points", points)]
         told["points"] = "/".join(map(str, numbers))
     text = " ".join(f"{name}={value}" for name, value in told.items() if value is not None)
     return _native.shengji_position(variant, f"{phase} {text}", whole("seed", seed, 0, _WORD))
@@ -154,6 +156,23 @@ def check_variant(what: str, variant: Any) -> None:
 
 def _seat(name: str, value: SupportsIndex | None) -> str | None:
     return None if value is None else str(whole(name, value, 0, _SEATS - 1))
+
+
+def _listed(name: str, several: Any) -> list[Any]:
+    """The parts of what is told seat by seat."""
+    if isinstance(several, str | Mapping) or not isinstance(several, Iterable):
+        raise TypeError(f"{name} are told seat by seat, in a list, not {shown(several)}")
+    return list(several)
+
+
+def _declared(standing: Any) -> str:
+    if not isinstance(standing, tuple | list) or len(standing) not in {2, 3}:
+        raise TypeError(f"standing is a seat and its cards, not {shown(standing)}")
+    seat, cards, *copies = standing
+    shown_cards = _short(cards)
+    if copies:
+        shown_cards *= whole("the copies of standing", copies[0], 1, 4)
+    return f"{_seat('the seat of standing', seat)},{shown_cards}"
 
 
 def _short(cards: Cards) -> str:

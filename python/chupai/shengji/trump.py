@@ -63,7 +63,8 @@ class Trump(Order):
     Nothing asks whether the cards of a lead and those of a hand are in one pack together.
 
     Args:
-        suit: the trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or None: no trump 無主 (SJ-07).
+        suit: the trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or None: no trump 無主
+            (SJ-07), for which ``"NT"`` is taken, too.
         level: the level, a rank such as ``"2"`` or ``"10"``; None: no level is played (SJ-04).
         rules: the rule set.
 

@@ -57,6 +57,10 @@ class Estimate:
         half = Z * math.sqrt(variance / deals)
         return Estimate(mean, mean - half, mean + half)
 
+    def times(self, factor: float) -> Estimate:
+        """The estimate of so many times the value."""
+        return Estimate(self.value * factor, self.low * factor, self.high * factor)
+
     @property
     def margin(self) -> float:
         """Half the width of the interval."""

@@ -328,11 +328,13 @@ class MatchResults:
         seats = best.shape[1]
         unit = math.lcm(*range(1, seats + 1))
         share = unit // np.maximum(best.sum(axis=1), 1)
+        # Partners share every win: no rate of theirs, nor its interval, goes beyond a half.
+        most = int(share.max(initial=1)) if self.matches else unit
         lines = []
         for seat in range(seats):
             totals = self.totals[:, seat]
             won = int(share[best[:, seat]].sum())
-            rate = Estimate.of_rate(won, self.matches, unit)
+            rate = Estimate.of_rate(won, self.matches, most).times(most / unit)
             mean = Estimate.of_mean(exact_sum(totals), exact_sum(totals, totals), self.matches)
             lines.append(MatchSeat(seat, self.agents[seat], rate, mean))
         deals, squares = exact_sum(self.deals), exact_sum(self.deals, self.deals)

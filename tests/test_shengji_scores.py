@@ -266,3 +266,37 @@ def test_figures_of_no_deals():
 def test_fields_of_scorings_are_documented():
     for f in fields(shengji.KittyMultipliers):
         assert f.name in shengji.KittyMultipliers.__doc__
+
+
+LEVELS = shengji.Standing(np.array([3, 7], dtype=np.int8), np.zeros(2, dtype=np.int64))
+
+
+@pytest.mark.parametrize(
+    ("side", "levels", "takes_over", "hooked", "error"),
+    [
+        (0, -1, False, 0, ValueError), (2, 1, False, 0, ValueError), (-1, 1, True, 0, ValueError),
+        (0, 1.5, False, 0, TypeError), (0, 1, "x", 0, TypeError), (0, 1, 1, 0, TypeError),
+        (1, 1, True, 3, ValueError), (1, 1, True, 0.5, TypeError), (1, 1, True, [1, 0], ValueError),
+        ([0, 1], 1, False, 0, ValueError), ([0, 1], [1, 1], [False, True], 0, ValueError),
+    ],
+)  # fmt: skip
+def test_changes_that_no_deal_brings_are_refused(side, levels, takes_over, hooked, error):
+    changes = shengji.LevelChanges(np.array(side), np.array(levels), np.array(takes_over))
+    with pytest.raises(error):
+        shengji.next_levels(shengji.MatchRules(hook="any"), LEVELS, changes, hooked)
+    if hooked == 0:
+        with pytest.raises(error):
+            shengji.held_last(shengji.MatchRules(), LEVELS.levels, changes)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "takes_over", "error"),
+    [
+        (4, True, ValueError), (-1, True, ValueError), (1.5, True, TypeError),
+        ("0", True, TypeError), (10**30, True, TypeError), (0, "x", TypeError),
+        (0, 200, TypeError), ([0, 1], True, ValueError),
+    ],
+)  # fmt: skip
+def test_declarers_that_are_none_are_refused(declarer, takes_over, error):
+    with pytest.raises(error):
+        shengji.next_declarer(declarer, takes_over)

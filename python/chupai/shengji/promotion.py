@@ -60,7 +60,9 @@ def next_levels(
 
     Raises:
         RulesError: the match rules have no levels (SJ-33).
-        ValueError: a side stands at none of the levels.
+        TypeError: what are no whole numbers or truth values.
+        ValueError: a side stands at none of the levels; changes or cards that no deal brings;
+            shapes that do not fit.
 
     Example:
         >>> from chupai.shengji.match import MatchRules
@@ -74,6 +76,9 @@ def next_levels(
     """
     place_of, risen, rank_of = _tables(*_named(match_rules))
     at = _places(place_of, standing.levels)
+    changes, card = _checked(changes, at.shape[:-1]), _numbers("hooked", hooked, 0, _MAIN)
+    if card.ndim and card.shape != at.shape[:-1]:
+        raise ValueError(f"hooked of shape {card.shape} does not fit {at.shape[:-1]} deals")
     last = len(rank_of) - 1
     side, gained, takes_over = changes.side[..., None], changes.levels, changes.takes_over
     gain = np.minimum(gained, last)[..., None]
@@ -87,7 +92,7 @@ def next_levels(
     if match_rules.fail_last is not None:
         after = np.where(fails >= match_rules.fail_last, 0, after)
     if match_rules.hook != "off":
-        card = np.asarray(hooked)[..., None]
+        card = card[..., None]
         fallen = np.zeros_like(after)
         if match_rules.hook == "by_suit":
             fallen = np.where(card == _MAIN, 0, np.maximum(after - _BACK, 0))
@@ -109,7 +114,7 @@ def held_last(
         bool of shape (…).
 
     Raises:
-        RulesError, ValueError: as `next_levels`.
+        RulesError, TypeError, ValueError: as `next_levels`.
 
     Example:
         >>> from chupai.shengji.match import MatchRules
@@ -120,7 +125,8 @@ def held_last(
     """
     place_of, _, rank_of = _tables(*_named(match_rules))
     at = _places(place_of, levels)
-    side = np.asarray(changes.side, dtype=np.int64)[..., None]
+    changes = _checked(changes, at.shape[:-1])
+    side = changes.side.astype(np.int64)[..., None]
     theirs = np.take_along_axis(at, side, axis=-1)[..., 0]
     held: NDArray[np.bool_] = np.logical_not(changes.takes_over) & (theirs == len(rank_of) - 1)
     return held
@@ -133,11 +139,18 @@ def next_declarer(declarer: ArrayLike, takes_over: ArrayLike) -> NDArray[np.int8
         declarer: the seats that declared, shape (…).
         takes_over: whether the attackers took the deal over, shape (…).
 
+    Raises:
+        TypeError: what are no whole numbers or truth values.
+        ValueError: what is no seat; shapes that do not fit.
+
     Example:
         >>> next_declarer([1, 3], [False, True])
         array([3, 0], dtype=int8)
     """
-    next_seat: NDArray[np.int8] = (np.where(takes_over, 1, 2) + np.asarray(declarer)) % 4
+    seat, taken = _numbers("declarer", declarer, 0, 3), _truths("takes_over", takes_over)
+    if seat.shape != taken.shape:
+        raise ValueError(f"declarer and takes_over have shapes {seat.shape} and {taken.shape}")
+    next_seat: NDArray[np.int8] = (np.where(taken, 1, 2) + seat) % 4
     return next_seat.astype(np.int8)
 
 
@@ -159,6 +172,40 @@ def levels_ahead(match_rules: MatchRules, levels: ArrayLike) -> NDArray[np.int64
     at = _places(_tables(*_named(match_rules))[0], levels)
     ahead = at[..., :1] - at[..., 1:]
     return np.concatenate([ahead, -ahead, ahead, -ahead], axis=-1)
+
+
+# --- what is given -------------------------------------------------------------------------------
+
+
+def _numbers(name: str, given: ArrayLike, least: int, most: int) -> NDArray[np.signedinteger]:
+    """Whole numbers in a range."""
+    numbers = np.asarray(given)
+    if numbers.dtype.kind not in "iu":
+        raise TypeError(f"{name} are whole numbers, not {numbers.dtype}")
+    if numbers.size and not least <= numbers.min() <= numbers.max() <= most:
+        raise ValueError(f"{name} are {least} to {most}, not {numbers.min()} to {numbers.max()}")
+    return numbers
+
+
+def _truths(name: str, given: ArrayLike) -> NDArray[np.bool_]:
+    truths = np.asarray(given)
+    if truths.dtype.kind != "b":
+        raise TypeError(f"{name} are truth values, not {truths.dtype}")
+    return truths
+
+
+def _checked(changes: LevelChanges, shape: tuple[int, ...]) -> LevelChanges:
+    """Changes of as many deals as there are standings, or of one for all."""
+    side = _numbers("sides", changes.side, 0, 1)
+    gained = _numbers("levels gained", changes.levels, 0, np.iinfo(np.int64).max)
+    taken = _truths("takes_over", changes.takes_over)
+    shapes = {side.shape, gained.shape, taken.shape}
+    if len(shapes) != 1 or shapes - {shape, ()}:
+        raise ValueError(
+            f"changes of shapes {side.shape}, {gained.shape} and {taken.shape} do not fit "
+            f"standings of {shape} deals"
+        )
+    return type(changes)(side, gained, taken)
 
 
 # --- tables --------------------------------------------------------------------------------------

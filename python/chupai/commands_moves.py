@@ -60,9 +60,8 @@ class _Trumps:
 
     def moves(self, hand: str, lead: str | None, rules: shengji.Rules) -> _Found:
         """The units that may be led, by kind, or what may follow a lead."""
-        suit = None if self.trump == "NT" else self.trump
         level = None if self.level.casefold() == "none" else self.level
-        order = shengji.Trump(cast("Any", suit), level, rules=rules)
+        order = shengji.Trump(cast("Any", self.trump), level, rules=rules)
         if lead is not None:
             follows = order.follows(hand, lead, self.limit)
             return _Found({"follow": list(follows)}, follows.total)

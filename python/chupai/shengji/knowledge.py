@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chupai import _native
-from chupai._shown import shown
-from chupai.shengji.rules import Rules
+from chupai.shengji.states import check_variant
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from chupai._native import ShengjiObserver as Observer
+    from chupai.shengji.rules import Rules
     from chupai.variant import Variant
 
 __all__ = ["observer"]
@@ -45,9 +45,3 @@ def observer(variant: Variant[Rules], seat: SupportsIndex, hand: None = None) ->
     if hand is not None:
         raise ValueError("a seat of Shengji has no hand yet: the first event tells the beginning")
     return _native.shengji_observer(variant, seat)
-
-
-def check_variant(what: str, variant: Any) -> None:
-    """Refuse what is no variant of Shengji."""
-    if not isinstance(getattr(variant, "rules", None), Rules):
-        raise TypeError(f"{what} of Shengji needs one of its variants, not {shown(variant)}")

@@ -22,6 +22,7 @@ LAYERS = [
     ["_native", "_shown", "listing"],
     ["_numbers", "estimates", "histograms", "match_state", "match_threads", "thinker"],
     ["_switches", "cards", "pairing", "summary"],
+    ["_facts"],
     ["family"],
     FAMILIES,
     ["variant"],

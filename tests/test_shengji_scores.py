@@ -71,7 +71,7 @@ def test_only_the_facts_that_are_asked_for():
     few = {name: facts[name] for name in needed}
     assert shengji.scores(few, shengji.Scoring(), 2).tolist() == [-1, 1, -1, 1]
     for name in needed:
-        with pytest.raises(KeyError, match=name):
+        with pytest.raises(chupai.RulesError, match=f"{name}.*missing"):
             shengji.scores({n: v for n, v in few.items() if n != name}, shengji.Scoring(), 2)
     for scoring, name in (
         (shengji.Scoring(throw_penalty=5), "failed_throws"),
@@ -79,7 +79,7 @@ def test_only_the_facts_that_are_asked_for():
         (shengji.Scoring(dig_with="trump_lead"), "last_lead_trump"),
         (shengji.Scoring(dig_with="trump_winner"), "last_winner_trump"),
     ):
-        with pytest.raises(KeyError, match=name):
+        with pytest.raises(chupai.RulesError, match=f"{name}.*missing"):
             shengji.scores(few, scoring, 2)
 
 

@@ -166,8 +166,8 @@ class Variant(Generic[R_co]):
         """Score deals from their facts: shape (deals,) and (deals, seats) in, (deals, seats) out.
 
         Raises:
-            KeyError, TypeError, ValueError, OverflowError: as the family's ``scores``, for Dou
-                Dizhu `chupai.doudizhu.scores`.
+            RulesError, TypeError, OverflowError: as the family's ``scores``, for Dou Dizhu
+                `chupai.doudizhu.scores`; and for a deal that, by the rules, is not over.
         """
         return self.family.scores(self.rules, self.scoring, facts)
 

@@ -187,7 +187,7 @@ def test_facts_that_cannot_be():
             shengji.attackers_points(last_trick(1, 1) | wrong, scoring, 2)
     facts = last_trick(2, 1)
     del facts["last_width"]
-    with pytest.raises(KeyError, match="last_width"):
+    with pytest.raises(chupai.RulesError, match="last_width"):
         shengji.attackers_points(facts, scoring, 2)
 
 

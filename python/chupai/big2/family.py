@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from chupai._facts import not_over
 from chupai._native import Big2State
 from chupai.big2.knowledge import observer, parse
 from chupai.big2.match import ENDS, MatchRules, advance, check, set_up_of, start
@@ -29,6 +32,10 @@ from chupai.big2.states import deal, position
 from chupai.family import Family
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
     from chupai.big2.summary import Summary
 
 __all__ = ["FAMILY"]
@@ -58,6 +65,19 @@ _TWICE_AS_MANY = Scoring(tiers=((20, 2), ("all", 3)), liability="not_highest")
 _WINNER_LEADS = MatchRules()
 _LOWEST_LEADS = MatchRules(later_lead="lowest")
 
+
+def _scores(rules: Rules, scoring: Scoring, facts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
+    """The scores of deals, but of none in which cards are still played for places (BT-31)."""
+    points = scores(facts, scoring)
+    if rules.end == "all_out" and {"place", "instant"} <= set(facts):
+        goes_on = (np.asarray(facts["place"]) == 0).any(axis=-1) & (
+            np.asarray(facts["instant"]) == 0
+        )
+        if goes_on.any():
+            raise not_over("place", np.asarray(facts["place"])[goes_on][0].tolist(), "BT-31")
+    return points
+
+
 FAMILY: Family = Family(
     name="big2",
     rules=Rules,
@@ -83,12 +103,12 @@ FAMILY: Family = Family(
     plays_cards=lambda move: bool(move.cards) and move.kind != "give",
     check=check,
     least={"winner": -1, "not_highest": -1, "could_have_stopped": -1, "leader": -1},
-    scores=lambda rules, scoring, facts: scores(facts, scoring),  # noqa: ARG005 - the same by all
+    scores=_scores,
     core_stats=core_stats,
     rows=rows,
     roles=(),
     role_of=roles,
-    won=lambda rules, scoring, facts: winners(facts),  # noqa: ARG005 - likewise
+    won=lambda rules, scoring, facts: winners(facts),  # noqa: ARG005 - whatever the rules
     run=run,
     deal=deal,
     position=position,

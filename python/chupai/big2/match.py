@@ -194,7 +194,7 @@ def advance(
         scores where somebody is bankrupt or a house seat.
 
     Raises:
-        KeyError: a fact is missing.
+        RulesError: what `chupai.big2.scores` refuses.
         ValueError: shapes that do not fit.
         OverflowError: totals beyond 64 bits.
 

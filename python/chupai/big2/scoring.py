@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from chupai._facts import Fact, checked, column
 from chupai._numbers import whole
 from chupai._shown import shown
 from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
 from chupai.big2.settling import Settling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -226,10 +228,10 @@ def scores(
     """Score deals from their facts (BT-39 … BT-49, BT-51).
 
     Args:
-        facts: whole numbers by name, those of `SCORED_FACTS` that the scoring asks for; others are
-            ignored. ``winner``, ``instant``, ``not_highest``, ``could_have_stopped`` and
-            ``culprit_passed`` have shape (…), most often (deals,), or () for one deal; the others
-            have shape (…, seats). A ``winner`` of −1 is that of a deal that nobody has won.
+        facts: whole numbers by name, those of `SCORED_FACTS` that the scoring asks for; other facts
+            do not count, but all that there are are checked. ``winner``, ``instant``,
+            ``not_highest``, ``could_have_stopped`` and ``culprit_passed`` have shape (…), most
+            often (deals,), or () for one deal; the others of `SCORED_FACTS` have shape (…, seats).
         scoring: the switches.
         purses: what each seat holds before the deal, shape (…, seats) or (seats,), in which
             ``bankruptcy`` acts; without them nobody is bankrupt.
@@ -240,10 +242,11 @@ def scores(
         The arithmetic is exact.
 
     Raises:
-        KeyError: a fact is missing that the scoring asks for.
+        RulesError: a fact that is missing though the scoring asks for it, or that no deal has;
+            shapes that do not fit; values that no deal has, or only one that is not over; of
+            ``place_points`` also deals that were not played out to the last place.
         TypeError: facts, purses or seats that are not whole numbers, or another scoring.
-        ValueError: shapes that do not fit, or values that no deal has; of ``place_points`` also
-            deals that were not played out to the last place.
+        ValueError: house seats or purses that do not fit.
         OverflowError: a score beyond 64 bits.
 
     Example:
@@ -253,18 +256,22 @@ def scores(
     """
     if not isinstance(scoring, Scoring):
         raise TypeError(f"scoring is a big2.Scoring, not {shown(scoring)}")
-    seats_of = np.asarray(facts["cards_left" if scoring.place_points is None else "place"])
-    if not seats_of.ndim or seats_of.shape[-1] < 2:
-        raise ValueError(f"facts of each seat have shape (…, seats), not {seats_of.shape}")
-    shape = seats_of.shape
+    name = "cards_left" if scoring.place_points is None else "place"
+    shape = column(facts, name, _known(2), "BT-32").shape
+    if not shape or shape[-1] < 2:
+        raise refuse("BT-22", f"fact {name!r} has shape (…, seats), not {shape}")
     seats = shape[-1]
     if scoring.place_points is not None and len(scoring.place_points) != seats:
-        raise ValueError(
-            f"place_points are those of {len(scoring.place_points)} seats, not of {seats} [BT-51]"
+        raise refuse(
+            "BT-51", f"place_points are those of {len(scoring.place_points)} seats, not of {seats}"
         )
     deals = int(np.prod(shape[:-1], dtype=np.int64))
     settling = Settling(scoring, seats, _checked_house(house, seats))
-    fact = {name: _checked(name, facts[name], shape, deals) for name in settling.needs}
+    given = checked(facts, _known(seats), settling.needs, seats=seats, rule="BT-32")
+    fact = {}
+    for name in settling.needs:
+        each = (deals, seats) if given[name].shape == shape else (deals,)
+        fact[name] = given[name].astype(np.int16, copy=False).reshape(each)
     if "place" in fact:
         _check_places(fact["place"])
     settling.prepare(fact)
@@ -277,30 +284,30 @@ def scores(
     return points.reshape(shape)
 
 
-_RANGE = {"instant": (0, 2), "unplayed": (0, 1), "culprit_passed": (0, 1), "twos_left": (0, 8)}
-"""What facts lie between that are neither a seat, a place nor a number of cards."""
-
-_OF_ONE = frozenset(("winner", "instant", "not_highest", "could_have_stopped", "culprit_passed"))
-"""The facts that are one number a deal."""
-
-
-def _checked(name: str, value: ArrayLike, shape: Sequence[int], deals: int) -> NDArray[Any]:
-    """A fact as an array of shape (deals,) or (deals, seats), if it can be one."""
-    given = np.asarray(value)
-    if given.dtype.kind not in "biu":
-        raise TypeError(f"fact {name!r} is made of whole numbers, not {given.dtype}")
-    seats = shape[-1]
-    wanted = tuple(shape[:-1]) if name in _OF_ONE else tuple(shape)
-    if given.shape != wanted:
-        raise ValueError(f"fact {name!r} has shape {given.shape}, not {wanted}")
-    least, most = _RANGE.get(name, (0, 32767))
-    if name in {"winner", "not_highest", "could_have_stopped"}:
-        least, most = -1, seats - 1
-    elif name == "place":
-        most = seats
-    if given.size and not (least <= given.min() and given.max() <= most):
-        raise ValueError(f"fact {name!r} lies between {least} and {most}")
-    return given.astype(np.int16, copy=False).reshape((deals, *wanted[len(shape) - 1 :]))
+@cache
+def _known(seats: int) -> dict[str, Fact]:
+    """The facts of deals at a table of so many seats."""
+    last = seats - 1
+    return {
+        "winner": Fact("BT-31", 0, last, early=-1),
+        "instant": Fact("BT-33", 0, 2),
+        "cards_left": Fact("BT-39", of_seats=True),
+        "unplayed": Fact("BT-46", 0, 1, of_seats=True),
+        "place": Fact("BT-51", 0, seats, of_seats=True),
+        "not_highest": Fact("BT-44", -1, last),
+        "could_have_stopped": Fact("BT-44", -1, last),
+        "culprit_passed": Fact("BT-44", 0, 1),
+        "twos_left": Fact("BT-46", 0, 8, of_seats=True),
+        "monsters_left": Fact("BT-46", of_seats=True),
+        "pips_left": Fact("BT-41", of_seats=True),
+        "deduction_left": Fact("BT-42", of_seats=True),
+        "spade_aces_left": Fact("BT-42", of_seats=True),
+        "plays": Fact("BT-27", of_seats=True),
+        "leader": Fact("BT-25", -1, last),
+        "redeals": Fact("BT-34"),
+        "swapped": Fact("BT-24", 0, 1),
+        "revolutions": Fact("BT-38"),
+    }
 
 
 def _checked_purses(value: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -314,13 +321,13 @@ def _checked_purses(value: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def _check_places(place: NDArray[Any]) -> None:
-    """Refuse deals in which two seats share a place; in one that nobody has won all are 0."""
-    ordered = np.sort(place, axis=1)
-    wrong = (ordered != np.arange(1, place.shape[1] + 1)).any(axis=1) & ordered.any(axis=1)
+    """Refuse deals in which two seats share a place, as they do while they have none."""
+    wrong = (np.sort(place, axis=1) != np.arange(1, place.shape[1] + 1)).any(axis=1)
     if wrong.any():
-        raise ValueError(
-            f"place_points are for deals with a place of its own for each seat, as end='all_out' "
-            f"plays them out, not {place[wrong.argmax()].tolist()} [BT-51]"
+        raise refuse(
+            "BT-51",
+            f"place_points are for deals that are over for all seats, with a place for each, as "
+            f"end='all_out' plays them out, not {place[wrong.argmax()].tolist()}",
         )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chupai._facts import Fact, checked, not_over
 from chupai._shown import shown
 from chupai._switches import checked_whole
 
@@ -72,18 +73,20 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
     stake · min(cap, multiplier · 2^doubled[landlord] · 2^doubled[peasant]).
 
     Args:
-        facts: whole numbers by the names of `SCORED_FACTS`; others are ignored. ``doubled`` has
-            shape (…, 3), all others have shape (…), most often (deals,), or () for one deal.
-            ``landlord`` is −1 in a void deal.
+        facts: whole numbers by the names of `SCORED_FACTS`; other facts do not count, but all that
+            there are are checked. ``doubled`` has shape (…, 3) as have ``plays`` and
+            ``cards_left``, all others have shape (…), most often (deals,), or () for one deal.
+            ``landlord`` is −1 in a void deal, and while an auction goes on.
         scoring: the switches.
 
     Returns:
         Points of each seat, shape (…, 3); each deal adds up to 0. The arithmetic is exact.
 
     Raises:
-        KeyError: a fact is missing.
+        RulesError: a fact that is missing, or that no deal has; shapes that do not fit; values that
+            no deal has, or only one that is not over: where nobody has run out of cards, as
+            ``cards_left`` tells.
         TypeError: a fact is not made of whole numbers, or another scoring.
-        ValueError: shapes that do not fit, or values that no deal has.
         OverflowError: a score beyond 64 bits; give a ``cap``.
 
     Example:
@@ -139,29 +142,29 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
     return points.astype(np.int64)
 
 
-def _checked(facts: Mapping[str, ArrayLike]) -> dict[str, NDArray[np.int64]]:
-    arrays: dict[str, NDArray[np.int64]] = {}
-    for name in SCORED_FACTS:
-        given = np.asarray(facts[name])
-        if given.dtype.kind not in "biu":
-            raise TypeError(f"fact {name!r} is made of whole numbers, not {given.dtype}")
-        arrays[name] = given.astype(np.int64)
-    shape = arrays["landlord"].shape
-    for name, array in arrays.items():
-        wanted = (*shape, 3) if name == "doubled" else shape
-        if array.shape != wanted:
-            raise ValueError(f"fact {name!r} has shape {array.shape}, not {wanted}")
-        least, most = _RANGE.get(name, (0, 1))
-        if array.size and not (least <= array.min() and array.max() <= most):
-            raise ValueError(f"fact {name!r} lies between {least} and {most}")
-    return arrays
-
-
-# What any rule set can bring about; facts named nowhere here are 0 or 1.
-_RANGE = {
-    "landlord": (-1, 2),
-    "bid": (0, 255),
-    "robs": (0, 3),
-    "bombs": (0, 13),
-    "open_multiplier": (1, 255),
+# What any rule set can bring about.
+_KNOWN = {
+    "landlord": Fact("DD-04", -1, 2),
+    "landlord_won": Fact("DD-23", 0, 1),
+    "bid": Fact("DD-23", 0, 255),
+    "robs": Fact("DD-05", 0, 3),
+    "bombs": Fact("DD-23", 0, 13),
+    "rockets": Fact("DD-23", 0, 1),
+    "spring": Fact("DD-24", 0, 1),
+    "open_multiplier": Fact("DD-29", 1, 255),
+    "doubled": Fact("DD-29", 0, 1, of_seats=True),
+    "plays": Fact("DD-24", of_seats=True),
+    "cards_left": Fact("DD-08", 0, 20, of_seats=True),
+    "redeals": Fact("DD-04", 0, 255),
+    "first_bidder": Fact("DD-04", 0, 2),
 }
+
+
+def _checked(facts: Mapping[str, ArrayLike]) -> dict[str, NDArray[np.int64]]:
+    arrays = checked(facts, _KNOWN, SCORED_FACTS, seats=3, rule="DD-27")
+    if "cards_left" in arrays:
+        left = arrays["cards_left"]
+        goes_on = (arrays["landlord"] >= 0) & (left > 0).all(axis=-1)
+        if goes_on.any():
+            raise not_over("cards_left", left[goes_on][0].tolist(), "DD-08")
+    return {name: arrays[name].astype(np.int64) for name in SCORED_FACTS}

@@ -1,20 +1,21 @@
-"""Facts as arrays of whole numbers that deals can have: `checked`."""
+"""The facts of deals, and what values they can have: `checked`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from chupai import _facts
+from chupai._facts import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["BY_SEAT", "SCORED_FACTS", "checked"]
-
-BY_SEAT = frozenset(("failed_throws", "cards_returned", "seat_points"))
-"""The facts that are one number a seat; the others are one a deal."""
+__all__ = ["SCORED_FACTS", "checked"]
 
 SCORED_FACTS = (
     "declarer",
@@ -35,57 +36,51 @@ SCORED_FACTS = (
 )
 """The facts that some scoring or match depends on; the other facts are statistics."""
 
-_INT16_MAX = 2**15 - 1
 _POINTS = 100
 """Points in a deck (SJ-03)."""
 
-_SPAN = {
-    "declarer": (0, 3),
-    "level": (-1, 12),
-    "last_winner": (0, 3),
-    "last_length": (1, 27),
-    "last_throw": (0, 1),
-    "last_lead_trump": (0, 1),
-    "last_winner_trump": (0, 1),
-    "last_level_card": (0, 2),
-}
+
+@cache
+def _known(decks: int) -> dict[str, Fact]:
+    """The facts of deals with so many decks."""
+    points = _POINTS * decks
+    return {
+        "declarer": Fact("SJ-40", 0, 3, early=-1),
+        "level": Fact("SJ-04", -1, 12),
+        "trump": Fact("SJ-04", 0, 4, early=-1),
+        "attackers_points": Fact("SJ-27", 0, points),
+        "kitty_points": Fact("SJ-27", 0, points),
+        "last_winner": Fact("SJ-27", 0, 3, early=-1),
+        "last_width": Fact("SJ-28", 1, decks, early=0),
+        "last_length": Fact("SJ-28", 1, 27, early=0),
+        "last_throw": Fact("SJ-28", 0, 1),
+        "last_cards": Fact("SJ-28", 1, early=0),
+        "last_lead_trump": Fact("SJ-29", 0, 1),
+        "last_winner_trump": Fact("SJ-29", 0, 1),
+        "last_level_card": Fact("SJ-35", 0, 2),
+        "failed_throws": Fact("SJ-17", of_seats=True),
+        "cards_returned": Fact("SJ-17", of_seats=True),
+        "seat_points": Fact("SJ-26", 0, points, of_seats=True),
+        "redeals": Fact("SJ-41", 0, 255),
+        "declarations": Fact("SJ-38"),
+        "takers": Fact("SJ-46"),
+        "kitty_taker": Fact("SJ-45", -1, 3),
+    }
 
 
 def checked(
     facts: Mapping[str, ArrayLike], needed: Iterable[str], decks: int = 4
 ) -> dict[str, NDArray[np.int64]]:
-    """Some of the facts, each of shape (…), or (…, 4) where it is one a seat.
+    """Those of the facts that are needed, each of shape (…), or (…, 4) where it is one a seat.
 
     Args:
-        facts: whole numbers by name.
-        needed: the names of those that are asked for, first one that is one number a deal.
+        facts: whole numbers by name. All are checked, also those that are not needed.
+        needed: the names of those that are asked for.
         decks: the number of decks, which bounds points and widths.
 
     Raises:
-        KeyError: a fact is missing.
-        TypeError: what is no whole number.
-        ValueError: shapes that do not fit, or values that no deal has.
+        RulesError, TypeError: as `chupai._facts.checked`.
     """
-    found: dict[str, NDArray[np.int64]] = {}
-    shape: tuple[int, ...] | None = None
-    for name in needed:
-        given = np.asarray(facts[name])
-        if given.dtype.kind not in "biu":
-            raise TypeError(f"fact {name!r} is made of whole numbers, not {given.dtype}")
-        shape = given.shape if shape is None else shape
-        wanted = (*shape, 4) if name in BY_SEAT else shape
-        if given.shape != wanted:
-            raise ValueError(f"fact {name!r} has shape {given.shape}, not {wanted}")
-        least, most = _span(name, decks)
-        if given.size and not (least <= given.min() and given.max() <= most):
-            raise ValueError(f"fact {name!r} lies between {least} and {most}")
-        found[name] = given.astype(np.int64)
-    return found
-
-
-def _span(name: str, decks: int) -> tuple[Any, Any]:
-    if name in {"attackers_points", "kitty_points"}:
-        return 0, _POINTS * decks
-    if name == "last_width":
-        return 1, decks
-    return _SPAN.get(name, (0, _INT16_MAX))
+    needed = tuple(needed)
+    arrays = _facts.checked(facts, _known(decks), needed, seats=4, rule="SJ-57")
+    return {name: arrays[name].astype(np.int64) for name in needed}

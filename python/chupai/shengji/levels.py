@@ -8,7 +8,6 @@ import numpy as np
 
 from chupai._numbers import whole
 from chupai._shown import shown
-from chupai.shengji.facts import checked
 from chupai.shengji.scoring import Scoring, attackers_points
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def level_changes(
         decks: with how many decks the deals were played, 1 to 4.
 
     Raises:
-        KeyError, TypeError, ValueError: as `attackers_points`.
+        RulesError, TypeError, ValueError: as `attackers_points`.
 
     Example:
         >>> facts = dict(
@@ -106,7 +105,7 @@ def level_changes(
         ([0, 0], [1, 1], [False, True])
     """
     takes_over, levels = levels_for(attackers_points(facts, scoring, decks), scoring, decks)
-    declarer = checked(facts, ("declarer",))["declarer"]
+    declarer = np.asarray(facts["declarer"]).astype(np.int64)  # which has been checked along
     side: NDArray[np.int8] = ((declarer + takes_over) % 2).astype(np.int8)
     return LevelChanges(side, levels, takes_over)
 
@@ -128,7 +127,7 @@ def scores(
         int64 of shape (…, 4). Each deal adds up to 0.
 
     Raises:
-        KeyError, TypeError, ValueError: as `attackers_points`.
+        RulesError, TypeError, ValueError: as `attackers_points`.
 
     Example:
         >>> facts = dict(

@@ -252,7 +252,7 @@ def advance(
         ahead, which may be other than the scores.
 
     Raises:
-        KeyError: a fact is missing.
+        RulesError: a fact is missing, or what `chupai.shengji.scores` refuses.
         ValueError: shapes that do not fit.
         OverflowError: totals beyond 64 bits.
 
@@ -281,7 +281,7 @@ def advance(
     ended = np.zeros_like(state.ended)
     if match_rules.deals is not None:
         ended[deals >= match_rules.deals] = ENDS.index("deals")
-    seat = checked(facts, ("declarer",))["declarer"]
+    seat = np.asarray(facts["declarer"]).astype(np.int64)
     declarer = next_declarer(seat, changes.takes_over)
     made: dict[str, NDArray[Any]] = {"declarer": declarer}
     if match_rules.is_of_levels:

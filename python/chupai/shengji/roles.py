@@ -36,7 +36,7 @@ def roles(facts: Mapping[str, ArrayLike]) -> NDArray[np.int8]:
         >>> roles({"declarer": [0, 3]}).tolist()
         [[0, 2, 1, 2], [2, 1, 2, 0]]
     """
-    declarer = checked(facts, ("declarer",))["declarer"]
+    declarer = checked({"declarer": facts["declarer"]}, ("declarer",))["declarer"]
     after = (np.arange(4) - declarer[..., None]) % 4
     found: NDArray[np.int8] = np.array([0, 2, 1, 2], dtype=np.int8)[after]
     return found

@@ -116,7 +116,8 @@ def kitty_multiplier(
         facts: whole numbers by name, each of shape (…), most often (deals,), or () for one deal:
             ``declarer``, ``last_winner``, ``last_width``, ``last_length``, ``last_throw``, and
             ``last_lead_trump`` or ``last_winner_trump`` where ``dig_with`` asks for it. The width
-            and the length are those of the lead's dominant unit. Others are ignored.
+            and the length are those of the lead's dominant unit. Others do not count, but all that
+            there are are checked.
         scoring: the switches.
         decks: with how many decks the deals were played, 1 to 4.
 
@@ -125,9 +126,11 @@ def kitty_multiplier(
         trick or where it does not dig.
 
     Raises:
-        KeyError: a fact is missing that the scoring asks for.
+        RulesError: a fact that is missing though the scoring asks for it, or that no deal has;
+            shapes that do not fit; values that no deal has, or only one that is not over. A deal
+            that goes on can be told until its first trick is over.
         TypeError: facts that are not whole numbers, or another scoring.
-        ValueError: shapes that do not fit, values that no deal has, or a number of decks.
+        ValueError: a number of decks that there is not.
 
     Example:
         >>> facts = dict(declarer=[0, 0], last_winner=[1, 2], last_width=[2, 2])
@@ -155,7 +158,7 @@ def attackers_points(
         int64 of shape (…). Penalties of the attackers can make them negative.
 
     Raises:
-        KeyError, TypeError, ValueError: as `kitty_multiplier`.
+        RulesError, TypeError, ValueError: as `kitty_multiplier`.
 
     Example:
         >>> facts = dict(
@@ -201,7 +204,7 @@ def _multiplier(
     lead = fact["last_throw"], fact["last_width"], fact["last_length"]
     multiplier: NDArray[np.int64] = named.table()[lead]
     if multiplier.min(initial=0) < 0:
-        raise ValueError("facts 'last_width' and 'last_length' are of no unit that there is")
+        raise refuse("SJ-10", "facts 'last_width' and 'last_length' are of no unit that there is")
     digs = (fact["last_winner"] - fact["declarer"]) % 2 == 1
     for name in _BESIDES[scoring.dig_with]:
         digs = digs & (fact[name] == 1)

@@ -1,0 +1,121 @@
+"""Facts of deals as callers give them, checked in full: `Fact`, `checked`, `column`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chupai._shown import shown
+from chupai._switches import refuse, refuse_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from chupai._native import RulesError
+
+__all__ = ["Fact", "checked", "column", "not_over"]
+
+MOST = 2**15 - 1
+"""The most that any fact is: runs keep facts as int16."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What values a fact of a deal that is over can have.
+
+    Attributes:
+        rule: the rule that it comes from, which messages name.
+        least, most: it lies between them.
+        early: the value below ``least`` that it has while a deal goes on, if there is one.
+        of_seats: it is one number a seat, not one a deal.
+    """
+
+    rule: str
+    least: int = 0
+    most: int = MOST
+    early: int | None = None
+    of_seats: bool = False
+
+
+def checked(
+    facts: Mapping[str, ArrayLike],
+    known: Mapping[str, Fact],
+    needed: Iterable[str],
+    *,
+    seats: int,
+    rule: str,
+) -> dict[str, NDArray[Any]]:
+    """All the facts that are given, needed or not, as arrays that deals can have.
+
+    Args:
+        facts: whole numbers by name.
+        known: the facts that there are.
+        needed: those that may not be missing, one at least.
+        seats: the number of seats.
+        rule: the rule that names what is given to no use.
+
+    Returns:
+        The arrays, each of shape (…), or of shape (…, seats) where the fact is one a seat.
+
+    Raises:
+        RulesError: a fact that is missing, or that no deal has; shapes that do not fit; values
+            that no deal has, or only one that goes on. Each names the fact and its rule.
+        TypeError: what is no whole number, or no mapping.
+    """
+    needed = tuple(needed)
+    arrays = {name: column(facts, name, known, rule) for name in needed}
+    for name in facts.keys() - arrays.keys():
+        arrays[name] = column(facts, name, known, rule)
+    first = arrays[needed[0]]
+    shape = first.shape[:-1] if known[needed[0]].of_seats else first.shape
+    for name, array in arrays.items():
+        fact = known[name]
+        wanted = (*shape, seats) if fact.of_seats else shape
+        if array.shape != wanted:
+            raise refuse(fact.rule, f"fact {name!r} has shape {array.shape}, not {wanted}")
+        if not array.size:
+            continue
+        least, most = int(array.min()), int(array.max())
+        if least == fact.early:
+            raise not_over(name, least, fact.rule)
+        if not fact.least <= least <= most <= fact.most:
+            wrong = shown(least if least < fact.least else most)
+            raise refuse(
+                fact.rule, f"fact {name!r} lies between {fact.least} and {fact.most}, not {wrong}"
+            )
+    return arrays
+
+
+def not_over(name: str, value: object, rule: str) -> RulesError:
+    """The error for facts of a deal that goes on, to be raised; ``name`` is what tells it."""
+    return refuse(
+        rule, f"the deal is not over, for fact {name!r} is {value}: there is no score yet"
+    )
+
+
+def column(
+    facts: Mapping[str, ArrayLike], name: str, known: Mapping[str, Fact], rule: str
+) -> NDArray[Any]:
+    """One of the facts as an array of whole numbers, whatever its shape and values.
+
+    Raises:
+        RulesError, TypeError: as `checked`.
+    """
+    if not hasattr(facts, "keys"):
+        raise refuse_type(rule, f"facts are arrays by name, not {shown(facts)}")
+    if name not in known:
+        raise refuse(rule, f"no deal has a fact {shown(name)}; there are {', '.join(known)}")
+    rule = known[name].rule
+    if name not in facts:
+        raise refuse(rule, f"fact {name!r} is missing, and the score depends on it")
+    try:
+        array = np.asarray(facts[name])
+    except ValueError:  # rows of different lengths
+        raise refuse(rule, f"fact {name!r} is no array") from None
+    if array.dtype.kind not in "biu":
+        raise refuse_type(rule, f"fact {name!r} is made of whole numbers, not {array.dtype}")
+    return array

@@ -300,3 +300,20 @@ def test_changes_that_no_deal_brings_are_refused(side, levels, takes_over, hooke
 def test_declarers_that_are_none_are_refused(declarer, takes_over, error):
     with pytest.raises(error):
         shengji.next_declarer(declarer, takes_over)
+
+
+@pytest.mark.parametrize(
+    ("levels", "error", "match"),
+    [
+        ([0, 13], ValueError, "levels are 0 to 12"), ([-1, 0], ValueError, "levels are 0 to 12"),
+        ([0.0, 1.0], TypeError, "levels are whole numbers"), ("23", TypeError, "levels are whole"),
+        ([True, False], TypeError, "levels are whole"), ([1, 2, 3], ValueError, "shape"),
+    ],
+)  # fmt: skip
+def test_levels_that_are_none_are_refused_in_the_words_of_other_numbers(levels, error, match):
+    standing = shengji.Standing(np.array(levels), np.zeros(2, dtype=np.int64))
+    changes = shengji.LevelChanges(np.array(0), np.array(1), np.array(False))
+    with pytest.raises(error, match=match):
+        shengji.next_levels(shengji.MatchRules(), standing, changes)
+    with pytest.raises(error, match=match):
+        shengji.held_last(shengji.MatchRules(), standing.levels, changes)

@@ -241,13 +241,9 @@ def _tables(
 
 
 def _places(place_of: NDArray[np.int64], levels: ArrayLike) -> NDArray[np.int64]:
-    given = np.asarray(levels)
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"levels are whole numbers, not {given.dtype}")
+    given = _numbers("levels", levels, 0, len(RANKS) - 1)
     if given.shape[-1:] != (2,):
         raise ValueError(f"levels have shape (…, 2), not {given.shape}")
-    if given.size and not 0 <= given.min() <= given.max() < len(RANKS):
-        raise ValueError(f"levels are places in {RANKS!r}, 0 to {len(RANKS) - 1}")
     at: NDArray[np.int64] = place_of[given]
     if at.min(initial=0) < 0:
         raise ValueError("a side stands at none of the levels of the match [SJ-33]")

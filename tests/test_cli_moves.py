@@ -137,7 +137,7 @@ SHENGJI = [
     ("cn-2", "S", "10", "AH KH 9H 4H 3S 3S", "QH QH"),
     ("cn-2", "S", "10", "2D 3D 4D 5D 6D 7D 8D 9D JD QD", "AH AH KH KH + QH"),
     ("four-deck", "C", "A", "4C 4C 4C 5C 5C 5C 9H 9H", "7C 7C 7C 8C 8C 8C"),
-    ("cn-2", "S", "10", "AH", "QH QH"),
+    ("cn-2", "S", "10", "AH 3D", "QH QH"),
 ]
 
 
@@ -194,14 +194,14 @@ def test_what_is_not_listed_is_counted(call):
 
 def test_lines_of_a_file_are_tricks_too(call, tmp_path):
     path = tmp_path / "tricks.txt"
-    path.write_text("AH AH KH > QH QH\n3S 4S # a lead\nAH > 5\nAH AH > AH 2C\n")
+    path.write_text("AH AH KH > QH QH\n3S 4S # a lead\nAH > 5\nAH AH > AH 2C\nAH > 5H 5H\n")
     args = ["--variant", "shengji/cn-2", "--trump", "S", "--level", "10"]
     status, out, err = call("moves", "--file", str(path), *args, "--json")
     assert status == 1
     first, second = map(json.loads, out.splitlines())
     assert (first["line"], first["moves"]) == (1, {"follow": ["AH AH"]})
     assert (second["line"], second["moves"]) == (2, {"single": ["3S", "4S"]})
-    assert [line.split(":")[1] for line in err.splitlines()] == ["3", "4"]
+    assert [line.split(":")[1] for line in err.splitlines()] == ["3", "4", "5"]
 
 
 @pytest.mark.parametrize(
@@ -213,6 +213,8 @@ def test_lines_of_a_file_are_tricks_too(call, tmp_path):
         (["3D", "--trump", "S", "--level", "1"], "SJ-04"),
         (["3D", "--trump", "NT", "--level", "5"], "SJ-07"),
         (["3D 4D", "--trump", "S", "--level", "5", "--to-beat", "3H 3C"], "SJ-13"),
+        (["AH", "--trump", "S", "--level", "5", "--to-beat", "QH QH"], "2 cards are led"),
+        (["AH 2C", "--trump", "S", "--level", "5", "--to-beat", "QHQH + KH"], "the hand has 2"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

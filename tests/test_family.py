@@ -201,3 +201,12 @@ def test_comparisons_are_of_its_seats_and_roles():
     assert result.line(0).scores.a.value == under_a / 400
     assert result.line(0).scores.difference.value == 2 * under_a / 400
     assert result.line(0, "first").times_a == 200
+
+
+def test_the_command_line_lists_its_moves(call, monkeypatch):
+    monkeypatch.setitem(sys.modules["chupai.variant"]._NAMED, "toy/heap", of())
+    status, out, err = call("moves", "7", "--variant", "toy/heap")
+    assert (status, err) == (0, "")
+    assert out.startswith("7 leads: 2 moves\n")
+    assert out.split()[4:] == ["take", "2", "1", "2"]
+    assert call("moves", "7", "--variant", "toy/heap", "--level", "5")[0] == 2

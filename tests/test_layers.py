@@ -110,7 +110,7 @@ def test_imports_go_downwards_only(path):
 @pytest.mark.parametrize("path", MODULES, ids=str)
 def test_only_the_list_of_families_and_the_front_doors_know_a_family(path):
     """Everything else serves all families through `chupai.family.Family`."""
-    allowed = {"variant", "__init__", "commands", "commands_moves", *FAMILIES}
+    allowed = {"variant", "__init__", "commands", *FAMILIES}
     for line, name in imported(path):
         if layer_of(path) not in allowed:
             assert name.split(".")[1:2] not in [[f] for f in FAMILIES], f"{path}:{line}: {name}"

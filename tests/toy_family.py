@@ -15,6 +15,7 @@ from random import Random
 import numpy as np
 
 from chupai.family import Family
+from chupai.listing import Listing
 from chupai.match_state import MatchState
 from chupai.summary import Estimate, SeatLine, Summary
 
@@ -101,6 +102,11 @@ def parse(text, variant):
 
 def observer(variant, seat, hand, *, heap):
     return variant, seat, hand, heap
+
+
+def listed(rules, hand, to_beat):
+    moves = [("take", str(n)) for n in range(1, min(rules.most, int(hand)) + 1)]
+    return Listing(moves if to_beat is None else (), len(moves))
 
 
 def scores(facts, scoring):
@@ -252,6 +258,7 @@ FAMILY = Family(
     position=position,
     parse=parse,
     observer=observer,
+    listed=listed,
     start=start,
     advance=advance,
     set_up_of=set_up_of,

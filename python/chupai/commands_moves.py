@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from chupai import big2, doudizhu, shengji
 from chupai.commands_parts import Whole, console, write_json
 from chupai.variant import variant as named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from rich.console import Console
 
+    from chupai.listing import Listing
     from chupai.variant import Variant
 
 __all__ = ["moves"]
@@ -27,59 +26,7 @@ __all__ = ["moves"]
 SHOWN = 60
 """Moves of a kind that `moves` writes out before it only counts the rest."""
 
-LISTED = 1000
-"""Moves that are listed where there may be too many to list; all of them are counted."""
-
 _SUITS = ("D", "C", "H", "S", "NT")
-_WIDTHS = ("single", "pair", "triple", "quad")
-
-
-@dataclass(frozen=True)
-class _Found:
-    """The moves of one position, by kind in documented order, and how many there are in all."""
-
-    moves: dict[str, list[str]]
-    count: int
-
-    @staticmethod
-    def of_all(moves: Iterable[Any]) -> _Found:
-        """All moves, listed."""
-        found: dict[str, list[str]] = {}
-        for move in moves:
-            found.setdefault(move.kind, []).append(str(move))
-        return _Found(found, sum(map(len, found.values())))
-
-
-@dataclass(frozen=True)
-class _Trumps:
-    """What else tricks of Shengji depend on."""
-
-    trump: str
-    level: str
-    limit: int
-
-    def moves(self, hand: str, lead: str | None, rules: shengji.Rules) -> _Found:
-        """The units that may be led, by kind, or what may follow a lead."""
-        level = None if self.level.casefold() == "none" else self.level
-        order = shengji.Trump(cast("Any", self.trump), level, rules=rules)
-        if lead is not None:
-            follows = order.follows(hand, lead, self.limit)
-            return _Found({"follow": list(follows)}, follows.total)
-        leads = order.leads(hand, self.limit)
-        found: dict[str, list[str]] = {}
-        for unit in leads:
-            cards = unit.split()
-            width = cards.count(cards[0])
-            kind = _WIDTHS[width - 1] if width == len(cards) else f"linked_{_WIDTHS[width - 1]}s"
-            found.setdefault(kind, []).append(unit)
-        return _Found(found, leads.total)
-
-
-_MOVES: dict[str, Callable[[Any, Any, Any], Iterable[Any]]] = {
-    "doudizhu": doudizhu.moves,
-    "big2": big2.moves,
-}
-"""By family, the function that lists the moves of a hand; that of Shengji asks for more."""
 
 
 @dataclass(frozen=True)
@@ -88,16 +35,20 @@ class _Answer:
 
     hand: str
     to_beat: str | None
-    found: _Found
+    found: Listing[tuple[str, str]]
 
     @staticmethod
-    def to(hand: str, to_beat: str | None, variant: Variant, trumps: _Trumps | None) -> _Answer:
+    def to(hand: str, to_beat: str | None, variant: Variant, asked: dict[str, Any]) -> _Answer:
         if not hand.strip(" ,"):
             raise ValueError("the position has no hand")
-        if trumps is not None:
-            return _Answer(hand, to_beat, trumps.moves(hand, to_beat, variant.rules))
-        moves = _MOVES[variant.family.name](hand, to_beat, variant.rules)
-        return _Answer(hand, to_beat, _Found.of_all(moves))
+        return _Answer(hand, to_beat, variant.family.listed(variant.rules, hand, to_beat, **asked))
+
+    def moves(self) -> dict[str, list[str]]:
+        """The moves that were listed, by kind."""
+        by_kind: dict[str, list[str]] = {}
+        for kind, text in self.found:
+            by_kind.setdefault(kind, []).append(text)
+        return by_kind
 
 
 @click.command()
@@ -113,7 +64,7 @@ class _Answer:
 @click.option(
     "--limit",
     type=Whole(0, 10_000_000),
-    help=f"Shengji: list at most so many moves; all are counted. Default: {LISTED:,}.",
+    help="Shengji: list at most so many moves; all are counted. Default: 1,000.",
 )
 @click.option(
     "--file",
@@ -145,7 +96,7 @@ def moves(
     told on standard error, the others are answered all the same, and the exit status is 1.
     """
     game = named(variant)
-    trumps = _trumps(game, trump, level, limit)
+    asked = _asked(game, {"trump": trump, "level": level, "limit": limit})
     if (hand is None) == (path is None):
         raise click.UsageError("give one HAND, or a file of positions with --file")
     if path is not None and to_beat is not None:
@@ -155,7 +106,7 @@ def moves(
         if not as_json:
             _show_answer(out, answer, None if everything else SHOWN)
             return
-        plain = _plain_answer(answer, variant, trumps)
+        plain = _plain_answer(answer, variant, asked)
         if line is None:
             write_json(plain)
         else:
@@ -164,7 +115,7 @@ def moves(
 
     out = console()
     if hand is not None:
-        show(_Answer.to(hand, to_beat, game, trumps))
+        show(_Answer.to(hand, to_beat, game, asked))
         return 0
     if path == "-" and sys.stdin is None:
         raise click.UsageError("standard input is closed")
@@ -175,7 +126,7 @@ def moves(
             try:
                 position = _position(text)
                 if position is not None:
-                    show(_Answer.to(*position, game, trumps), number)
+                    show(_Answer.to(*position, game, asked), number)
             except ValueError as mistake:
                 click.echo(f"{click.format_filename(str(path))}:{number}: {mistake}", err=True)
                 status = 1
@@ -194,43 +145,39 @@ def _position(line: str) -> tuple[str, str | None] | None:
     return hand, (play if sign else None)
 
 
-def _trumps(
-    variant: Variant, trump: str | None, level: str | None, limit: int | None
-) -> _Trumps | None:
-    """What the options say of trumps; None where there are none."""
-    if variant.family.name != "shengji":
-        given = {"trump": trump, "level": level, "limit": limit}
-        for name, value in given.items():
-            if value is not None:
-                raise click.UsageError(f"moves of {variant.name} have no use for --{name}")
-        return None
-    if trump is None or level is None:
-        raise click.UsageError(
-            f"tricks of {variant.name} need --trump, one of {', '.join(_SUITS)}, and --level, "
-            "a rank such as 10, or none"
-        )
-    return _Trumps(trump, level, LISTED if limit is None else limit)
+def _asked(variant: Variant, options: dict[str, Any]) -> dict[str, Any]:
+    """What the options say of what moves depend on, which may be nothing."""
+    known = signature(variant.family.listed).parameters.values()
+    keywords = [p for p in known if p.kind is Parameter.KEYWORD_ONLY]
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in {p.name for p in keywords}:
+            raise click.UsageError(f"moves of {variant.name} have no use for --{name}")
+    needed = [p.name for p in keywords if p.default is Parameter.empty]
+    if not given.keys() >= set(needed):
+        options_needed = " and ".join(f"--{name}" for name in needed)
+        raise click.UsageError(f"moves of {variant.name} need {options_needed}")
+    return given
 
 
-def _plain_answer(answer: _Answer, variant: str, trumps: _Trumps | None) -> dict[str, Any]:
+def _plain_answer(answer: _Answer, variant: str, asked: dict[str, Any]) -> dict[str, Any]:
     plain = {"variant": variant, "hand": answer.hand, "to_beat": answer.to_beat}
-    if trumps is not None:
-        plain |= {"trump": trumps.trump, "level": trumps.level}
-    return plain | {"count": answer.found.count, "moves": answer.found.moves}
+    plain |= {name: value for name, value in asked.items() if name != "limit"}
+    return plain | {"count": answer.found.total, "moves": answer.moves()}
 
 
 def _show_answer(out: Console, answer: _Answer, most: int | None) -> None:
     what = "leads" if answer.to_beat is None else f"answers {answer.to_beat}"
     found = answer.found
-    moves = "1 move" if found.count == 1 else f"{found.count:,} moves"
+    moves = "1 move" if found.total == 1 else f"{found.total:,} moves"
     out.print(Text.assemble((answer.hand, "bold"), f" {what}: {moves}"))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column(overflow="fold")
-    unlisted = found.count - sum(map(len, found.moves.values()))
+    unlisted = found.total - len(found)
     of_kind = 0 if answer.to_beat is None else unlisted  # follows are of one kind
-    for kind, texts in found.moves.items():
+    for kind, texts in answer.moves().items():
         shown = texts[:most]
         number = len(texts) + of_kind
         rest = number - len(shown)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chupai.listing import Listing
     from chupai.match_state import MatchState
     from chupai.summary import Summary
 
@@ -54,6 +55,9 @@ class Family:
         position: ``position(variant, **given)``, a state given by hand.
         parse: ``parse(text, variant)``, the state that ``str(state)`` tells.
         observer: ``observer(variant, seat, hand, **given)``, a seat that is told of a deal.
+        listed: ``listed(rules, hand, to_beat, **asked)``: what a hand may play outside any deal, as
+            kind and text of each move, in documented order. What else that depends on are its
+            keywords.
         start: ``start(rules, match_rules, matches)``, the `MatchState` before the first deals.
         advance: ``advance(rules, scoring, match_rules, state, facts, scores)``, that after a deal
             of each.
@@ -91,6 +95,7 @@ class Family:
     position: Callable[..., Any]
     parse: Callable[[str, Any], Any]
     observer: Callable[..., Any]
+    listed: Callable[..., Listing[tuple[str, str]]]
     start: Callable[..., MatchState]
     advance: Callable[..., MatchState]
     set_up_of: Callable[..., Any]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chupai._facts import not_over
-from chupai._native import Big2State
+from chupai._native import Big2State, big2_moves
 from chupai.big2.knowledge import observer, parse
 from chupai.big2.match import ENDS, MatchRules, advance, check, set_up_of, start
 from chupai.big2.roles import roles, winners
@@ -24,12 +24,14 @@ from chupai.big2.rules import (
     TWO_DECK,
     WIKIPEDIA,
     Rules,
+    compiled,
 )
 from chupai.big2.runs import run, run_round
 from chupai.big2.scoring import Scoring, scores
 from chupai.big2.setup import Setup
 from chupai.big2.states import deal, position
 from chupai.family import Family
+from chupai.listing import Listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +41,12 @@ if TYPE_CHECKING:
     from chupai.big2.summary import Summary
 
 __all__ = ["FAMILY"]
+
+
+def _listed(rules: Rules, hand: str, to_beat: str | None) -> Listing[tuple[str, str]]:
+    """What a hand may lead, or play over a play."""
+    moves = big2_moves(hand, to_beat, compiled(rules), revolved=False)
+    return Listing(tuple((move.kind, str(move)) for move in moves), len(moves))
 
 
 def _summarize(*args: Any, **named: Any) -> Summary:
@@ -114,6 +122,7 @@ FAMILY: Family = Family(
     position=position,
     parse=parse,
     observer=observer,
+    listed=_listed,
     start=start,
     advance=advance,
     set_up_of=set_up_of,

@@ -6,16 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chupai._native import DoudizhuState
+from chupai._native import DoudizhuState, doudizhu_moves
 from chupai.doudizhu.knowledge import observer, parse
 from chupai.doudizhu.match import ENDS, MatchRules, advance, set_up_of, start
 from chupai.doudizhu.roles import ROLES, roles, winners
-from chupai.doudizhu.rules import CALL_AND_ROB, DOUZERO, OPENSPIEL, RLCARD, STANDARD, Rules
+from chupai.doudizhu.rules import (
+    CALL_AND_ROB,
+    DOUZERO,
+    OPENSPIEL,
+    RLCARD,
+    STANDARD,
+    Rules,
+    compiled,
+)
 from chupai.doudizhu.runs import run, run_round
 from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
 from chupai.doudizhu.setup import Setup
 from chupai.doudizhu.states import deal, position
 from chupai.family import Family
+from chupai.listing import Listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +48,12 @@ def _rows(
     rows = {name: facts[name].astype(np.int64) for name in SCORED_FACTS}
     deals = len(facts[SCORED_FACTS[0]])
     return rows, np.ones(deals, dtype=np.uint64) if counts is None else counts
+
+
+def _listed(rules: Rules, hand: str, to_beat: str | None) -> Listing[tuple[str, str]]:
+    """What a hand may lead, or play over a play."""
+    moves = doudizhu_moves(hand, to_beat, compiled(rules))
+    return Listing(tuple((move.kind, str(move)) for move in moves), len(moves))
 
 
 def _summarize(*args: Any, **named: Any) -> Summary:
@@ -78,6 +93,7 @@ FAMILY: Family = Family(
     position=position,
     parse=parse,
     observer=observer,
+    listed=_listed,
     start=start,
     advance=lambda rules, scoring, *how: advance(rules, *how),  # noqa: ARG005 - purses need none
     set_up_of=set_up_of,

@@ -8,6 +8,7 @@ from chupai._native import ShengjiState
 from chupai.family import Family
 from chupai.shengji.knowledge import observer
 from chupai.shengji.levels import scores
+from chupai.shengji.listed import listed
 from chupai.shengji.match import ENDS, MatchRules, advance, check, set_up_of, start
 from chupai.shengji.presets import PRESETS
 from chupai.shengji.roles import ROLES, roles, winners
@@ -56,6 +57,7 @@ FAMILY: Family = Family(
     position=position,
     parse=parse,
     observer=observer,
+    listed=listed,
     start=start,
     advance=advance,
     set_up_of=set_up_of,

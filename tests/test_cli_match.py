@@ -2,12 +2,15 @@
 
 import json
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 import chupai
-from chupai import Match, compare, doudizhu, shengji, simulate_matches
+from chupai import Match, big2, compare, doudizhu, shengji, simulate_matches
+from chupai.commands_switches import switched
+
+FAMILIES = [module.FAMILY for module in (doudizhu, big2, shengji)]
 
 
 def without_time(data):
@@ -104,6 +107,113 @@ def test_match_shows_one_deal_by_deal(call, variant):
     assert json.loads(out) == json.loads(json.dumps(result.to_dict()))
 
 
+def some_values(field):
+    """What a field of any switch may be, written as on the command line, and as in Python."""
+    if isinstance(field.default, bool):
+        return {"true": True, "False": False}
+    if isinstance(field.default, int):
+        return {str(field.default): field.default}
+    if isinstance(field.default, str):
+        return {field.default: field.default}
+    return {"none": None} if field.default is None else {"": ()}
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_every_switch_can_be_set(family):
+    variant = chupai.Variant(rules=family.rules())
+    parts = {"rules": family.rules, "scoring": family.scoring, "match": family.match}
+    for part, kind in parts.items():
+        for field in fields(kind):
+            for text, value in some_values(field).items():
+                try:
+                    wanted = replace(getattr(variant, part), **{field.name: value})
+                    wanted = replace(variant, **{part: wanted})
+                except chupai.RulesError as refusal:
+                    with pytest.raises(chupai.RulesError, match=refusal.rule):
+                        switched(variant, [f"{field.name}={text}"], *parts)
+                    continue
+                made = switched(variant, [f" {field.name} = {text} "], *parts)
+                assert made == wanted, f"{field.name}={text}"
+
+
+SETTINGS = {
+    "settlement=none": (big2.Scoring, {"settlement": "none"}),
+    "straight_tie=none": (big2.Rules, {"straight_tie": "none"}),
+    "tiers=8:2, 11:3, all:4": (big2.Scoring, {"tiers": ((8, 2), (11, 3), ("all", 4))}),
+    "instant_wins=dragon,four_twos": (big2.Rules, {"instant_wins": ("dragon", "four_twos")}),
+    "top_rank=3": (big2.Rules, {"top_rank": "3"}),
+    "show_multipliers=5,4,3,2": (doudizhu.Rules, {"show_multipliers": (5, 4, 3, 2)}),
+    "banned_links=main_level:B": (shengji.Rules, {"banned_links": (("main_level", "B"),)}),
+    "constant_trumps=2": (shengji.Rules, {"constant_trumps": "2"}),
+    "kitty=12": (shengji.Rules, {"kitty": 12}),
+    "kitty_multiplier=single:1,pair:10": (
+        shengji.Scoring, {"kitty_multiplier": {"single": 1, "pair": 10}},
+    ),
+    "cap=pack": (shengji.Scoring, {"cap": "pack"}),
+    "fixed_level=5": (shengji.MatchRules, {"fixed_level": "5"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SETTINGS)
+def test_switches_of_several_values_and_words_that_look_like_others(text):
+    kind, values = SETTINGS[text]
+    family = next(f for f in FAMILIES if kind in (f.rules, f.scoring, f.match))
+    variant = chupai.Variant(rules=family.rules())
+    if text.startswith("fixed_level"):
+        values = values | {"levels": None, "form": "deals"}
+        made = switched(variant, [text, "levels=None", "form=deals"], "match")
+    else:
+        made = switched(variant, [text], "rules", "scoring", "match")
+    assert kind(**values) in (made.rules, made.scoring, made.match)
+
+
+def test_duplicates_can_be_played(call):
+    switches = ["declaring=given", "form=duplicate", "levels=25"]
+    args = ["--deals", "8", "--matches", "2", *(x for one in switches for x in ("--set", one))]
+    status, out, err = call("match", "shengji/cn-2", *args, "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert data["match"]["form"] == "duplicate"
+    assert data["changes"]["declaring"] == "given"
+    assert data["deal"]["declares"] == [0.25] * 4
+
+
+def test_rules_are_set_in_all_commands(call):
+    args = ["--set", "auction=rob", "--set", "cap=12", "--json"]
+    variant = chupai.Variant(rules=doudizhu.Rules(auction="rob"), scoring=doudizhu.Scoring(cap=12))
+    data = json.loads(call("simulate", "doudizhu/standard", "--games", "50", *args)[1])
+    assert data["changes"] == {"auction": "rob", "cap": 12}
+    assert data["digest"] == chupai.simulate(variant, 50).digest()
+    hand = "333444BR"
+    args = [hand, "--set", "wing_both_jokers=true", "--json"]
+    data = json.loads(call("moves", *args)[1])
+    rules = doudizhu.Rules(wing_both_jokers=True)
+    assert data["count"] == doudizhu.count_moves(hand, rules=rules)
+    assert data["changes"] == {"wing_both_jokers": True}
+
+
+@pytest.mark.parametrize("variant", ["doudizhu/standard", "big2/bloody", "shengji/cn-2"])
+def test_match_records_every_deal(call, variant, tmp_path):
+    args = ["match", variant, "--deals", "3", "--seed", "5", "--json"]
+    path, one = tmp_path / "all.jsonl", tmp_path / "one.jsonl"
+    status, out, err = call(*args, "--matches", "4", "--first", "2", "--record", str(path))
+    assert (status, err) == (0, "")
+    plain = json.loads(call(*args, "--matches", "4", "--first", "2")[1])
+    told = json.loads(out)
+    assert without_time(told) | {"deal": 0} == without_time(plain) | {"deal": 0}
+    assert without_time(told["deal"]) == without_time(plain["deal"])
+    assert chupai.replay(path).deals == 12
+    records = [(record.match, record.index) for record in chupai.read_records(path)]
+    assert records == [(match, deal) for match in range(2, 6) for deal in range(3)]
+    assert call(*args, "--show", "4", "--record", str(one))[0] == 0
+    lines = path.read_text("utf-8").splitlines()
+    assert one.read_text("utf-8").splitlines() == lines[6:9]
+    for again in (["--show", "1"], ["--matches", "1"]):
+        status, out, err = call(*args, *again, "--record", str(path))
+        assert (status, out) == (2, "")
+        assert "is there already" in err
+
+
 # --- compare -------------------------------------------------------------------------------------
 
 
@@ -148,13 +258,19 @@ def test_compare_prints_tables(call):
         (["match", "doudizhu/standard", "--deals", "0"], "between 1 and"),
         (["match", "doudizhu/nowhere", "--deals", "5"], "no variant"),
         (["match", "doudizhu/standard", "--deals", "5", "--agents", "best"], "'random'"),
-        (["match", "doudizhu/standard", "--set", "goal=5"], "sets no match switch"),
-        (["match", "doudizhu/standard", "--set", "target"], "sets no match switch"),
-        (["match", "big2/hong-kong", "--set", "tiers=10"], "sets no match switch"),
+        (["match", "doudizhu/standard", "--set", "goal=5"], "sets no switch"),
+        (["match", "doudizhu/standard", "--set", "target"], "sets no switch"),
+        (["match", "big2/hong-kong", "--set", "tiers=10"], "BT-39"),
+        (["match", "big2/hong-kong", "--set", "stake=2", "--set", "stake=3"], "set twice"),
+        (["match", "shengji/cn-2", "--set", "decks=two"], "SJ-01"),
+        (["simulate", "doudizhu/standard", "--set", "purse=3"], "sets no switch"),
+        (["simulate", "doudizhu/standard", "--set", "auction=none"], "DD-04"),
+        (["moves", "33", "--set", "stake=3"], "sets no switch"),
+        (["match", "doudizhu/standard", "--deals", "1", "--record", ""], "empty"),
         (["match", "big2/hong-kong", "--set", "later_lead=5"], "not '5'"),
         (["match", "big2/hong-kong", "--set", "stake=high"], "stake is a whole number"),
         (["match", "big2/hong-kong", "--deals", "2", "--set", "bankruptcy=table"], "BT-45"),
-        (["match", "shengji/cn-2", "--set", "purse=5"], "sets no match switch"),
+        (["match", "shengji/cn-2", "--set", "purse=5"], "sets no switch"),
         (["match", "shengji/cn-2", "--set", "levels=11"], "SJ-33"),
         (["match", "shengji/cn-2", "--set", "form=duplicate", "--deals", "4"], "SJ-42"),
         (["match", "shengji/cn-2", "--set", "form=deals"], "needs an end"),

@@ -36,7 +36,7 @@ LAYERS = [
     ["comparison_result", "match_result", "match_rounds", "simulate"],
     ["comparison", "match", "merging"],
     ["__init__"],
-    ["commands_parts"],
+    ["commands_parts", "commands_switches"],
     [
         "commands_compare",
         "commands_match",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich import box
@@ -22,20 +21,16 @@ from chupai.commands_parts import (
     with_margin,
     write_json,
 )
+from chupai.commands_switches import set_option, switched
 from chupai.match import Match, simulate_matches
 from chupai.variant import variant as named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from dataclasses import Field
 
     from chupai.match_result import MatchSummary
-    from chupai.variant import Variant
 
 __all__ = ["match"]
-
-_MANY = frozenset(("tiers", "place_points"))
-"""Switches whose values are no single words: they are set in Python."""
 
 
 @click.command()
@@ -48,13 +43,8 @@ _MANY = frozenset(("tiers", "place_points"))
     help="How many matches, such as 1e6.",
 )
 @click.option("--deals", type=Whole(1, 2**62), help="A match ends after so many deals.")
-@click.option(
-    "--set",
-    "switches",
-    metavar="SWITCH=VALUE",
-    multiple=True,
-    help="A switch of the match or its scoring, such as target=100, purse=50, house_seats=1,3, "
-    "levels=9TJQKA or bankruptcy=shortfall. Several are given with several --set.",
+@set_option(
+    "target=100, levels=9TJQKA, bankruptcy=shortfall, house_seats=1,3, tiers=10:2,all:3, decks=3"
 )
 @seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first match.")
@@ -68,6 +58,11 @@ _MANY = frozenset(("tiers", "place_points"))
 @click.option(
     "--show", type=Whole(0, WORD), metavar="N", help="Print match number N deal by deal instead."
 )
+@click.option(
+    "--record",
+    metavar="FILE",
+    help="Write each deal to a new file, for chupai replay; some thousands a second.",
+)
 @json_option
 def match(
     variant: str,
@@ -79,6 +74,7 @@ def match(
     threads: int | None,
     agents: str,
     show: int | None,
+    record: str | None,
     as_json: bool,
 ) -> None:
     """Simulate matches of VARIANT and sum them up.
@@ -86,9 +82,9 @@ def match(
     A match is a sequence of deals; it needs an end, such as --deals 50. Those of Shengji end when
     a side has held the last level.
     """
-    played = _switched(named(variant), switches)
+    played = switched(named(variant), switches, "rules", "scoring", "match")
     if show is not None:
-        one = Match(played, players(agents), deals=deals).run(seed, show)
+        one = Match(played, players(agents), deals=deals, record=record).run(seed, show)
         if as_json:
             write_json(one.to_dict())
         else:
@@ -104,6 +100,7 @@ def match(
             threads=threads,
             progress=report,
             first=first,
+            record=record,
         )
     summary = result.summary()
     if as_json:
@@ -111,48 +108,6 @@ def match(
         write_json(summary.to_dict() | head)
     else:
         _show(summary)
-
-
-def _switched(variant: Variant, switches: Sequence[str]) -> Variant:
-    """A variant with some switches of its match rules and scoring set, from texts."""
-    parts = {"match": variant.match, "scoring": variant.scoring}
-    known = {f.name: (part, f) for part in parts for f in fields(parts[part])}
-    known = {name: found for name, found in known.items() if name not in _MANY}
-    given: dict[str, dict[str, Any]] = {part: {} for part in parts}
-    for text in switches:
-        name, sign, value = (part.strip() for part in text.partition("="))
-        if not sign or name not in known:
-            raise click.UsageError(
-                f"{text[:60]!r} sets no match switch; there are {', '.join(known)}"
-            )
-        part, switch = known[name]
-        if isinstance(switch.default, tuple):  # several values, with commas
-            given[part][name] = tuple(
-                _value(one.strip()) for one in value.split(",") if one.strip()
-            )
-        elif _is_text(switch) and value.casefold() != "none":  # also a rank, such as 2
-            given[part][name] = value
-        else:
-            given[part][name] = _value(value)
-    try:
-        return replace(variant, **{part: replace(parts[part], **given[part]) for part in parts})
-    except TypeError as mistake:  # a word where a number is meant
-        raise click.UsageError(str(mistake)) from None
-
-
-def _is_text(switch: Field[Any]) -> bool:
-    """Whether a switch has words as values, beside None."""
-    return isinstance(switch.default, str) or str(switch.type).startswith("str")
-
-
-def _value(text: str) -> Any:
-    words = {"none": None, "true": True, "false": False}
-    if text.casefold() in words:
-        return words[text.casefold()]
-    try:
-        return int(text)
-    except ValueError:
-        return text
 
 
 def _show(summary: MatchSummary) -> None:

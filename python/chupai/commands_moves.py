@@ -13,9 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from chupai.commands_parts import Whole, console, write_json
+from chupai.commands_switches import set_option, switched
 from chupai.variant import variant as named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from chupai.listing import Listing
@@ -57,6 +60,7 @@ class _Answer:
 @click.option(
     "--variant", default="doudizhu/standard", show_default=True, help="Whose rules to go by."
 )
+@set_option("wing_repeat=4, straights=taiwan, follow_order=suit_only")
 @click.option(
     "--trump", type=click.Choice(_SUITS), help="Shengji: the trump suit, or NT for no trump."
 )
@@ -80,6 +84,7 @@ def moves(
     hand: str | None,
     to_beat: str | None,
     variant: str,
+    switches: Sequence[str],
     trump: str | None,
     level: str | None,
     limit: int | None,
@@ -95,7 +100,7 @@ def moves(
     A file, or standard input with --file -, is answered line by line; a line that is no position is
     told on standard error, the others are answered all the same, and the exit status is 1.
     """
-    game = named(variant)
+    game = switched(named(variant), switches, "rules")
     asked = _asked(game, {"trump": trump, "level": level, "limit": limit})
     if (hand is None) == (path is None):
         raise click.UsageError("give one HAND, or a file of positions with --file")
@@ -107,6 +112,8 @@ def moves(
             _show_answer(out, answer, None if everything else SHOWN)
             return
         plain = _plain_answer(answer, variant, asked)
+        if switches:
+            plain["changes"] = game.changes()
         if line is None:
             write_json(plain)
         else:

@@ -22,6 +22,7 @@ from chupai.commands_parts import (
     with_margin,
     write_json,
 )
+from chupai.commands_switches import set_option, switched
 from chupai.result import check_place
 from chupai.simulate import simulate as simulate_deals
 from chupai.variant import set_up
@@ -95,6 +96,7 @@ def _seats(
     show_default=True,
     help="How many deals, such as 1e6.",
 )
+@set_option("auction=rob, cap=48, top_rank=3, decks=3, throw_penalty=10")
 @seed_option
 @click.option("--first", type=Whole(0, WORD), default=0, help="Number of the first deal.")
 @threads_option
@@ -183,6 +185,7 @@ def _seats(
 def simulate(
     variant: str,
     games: int,
+    switches: Sequence[str],
     seed: int,
     first: int,
     threads: int | None,
@@ -195,7 +198,7 @@ def simulate(
     """Simulate deals of VARIANT and sum them up."""
     if save is not None:
         check_place(save)
-    game = named(variant)
+    game = switched(named(variant), switches, "rules", "scoring")
     with watched(variant, games, "deals") as report:
         result = simulate_deals(
             game,

@@ -19,6 +19,7 @@ from chupai.batch import available_threads
 from chupai.match_result import MatchDeal, MatchResult, MatchResults
 from chupai.match_rounds import Block, Counter, Game, Round
 from chupai.match_threads import in_threads
+from chupai.simulate import recording
 from chupai.table import Table, checked_seconds
 from chupai.variant import Variant, check_names, variant_of
 
@@ -184,6 +185,7 @@ def simulate_matches(
     keep: Literal["totals", "scores"] = "totals",
     progress: Callable[[int], object] | None = None,
     first: SupportsIndex = 0,
+    record: RecordWriter | str | os.PathLike[str] | None = None,
     **switches: Any,
 ) -> MatchResults:
     """Play many matches, each to its end.
@@ -206,6 +208,9 @@ def simulate_matches(
         progress: called now and then, in the calling thread, with the number of matches done. If it
             raises, the run ends.
         first: number of the first match.
+        record: where to write a record of each deal, a `RecordWriter` or the path of a new file, as
+            of `simulate`. All agents then play at a table, in the calling thread, match after
+            match, which is slower and the same.
 
     Returns:
         The `MatchResults`. Ctrl-C ends a run early, without one.
@@ -218,6 +223,8 @@ def simulate_matches(
         MemoryError: more matches than there is room for.
         OverflowError: a score or total beyond 64 bits; give the scoring a ``cap``.
         RuntimeError: a match that has no end, as of `Match.run`.
+        FileExistsError: ``record`` is the path of a file that is there.
+        OSError: it cannot be written.
 
     Example:
         >>> result = simulate_matches("doudizhu/standard", 100, deals=4, seed=1)
@@ -233,6 +240,23 @@ def simulate_matches(
         raise ValueError(f"keep is 'totals' or 'scores', not {shown(keep)}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function of matches done, not {shown(progress)}")
+    how = (matches, seed, first, threads, keep, progress)
+    if record is None:
+        return _play_all(game, *how)
+    with recording(record) as writer:
+        return _play_all(_game(variant, agents, deals, switches, record=writer), *how)
+
+
+def _play_all(
+    game: Game,
+    matches: int,
+    seed: int,
+    first: int,
+    threads: int,
+    keep: Literal["totals", "scores"],
+    progress: Callable[[int], object] | None,
+) -> MatchResults:
+    """Play matches ``first`` … ``first + matches − 1``, with arguments that have been checked."""
     start = time.perf_counter()
     size = max(1, min(BLOCK, -(-matches // threads)))
     if game.table is not None:  # match after match, as its agents would play them

@@ -98,7 +98,7 @@ def simulate(
     players = agent_names(sitting, game.family)
     setup = set_up(game.family, setup, given)
     in_the_core = all(isinstance(agent, str) for agent in sitting)
-    with _writing(record) as writer:
+    with recording(record) as writer:
         start = time.perf_counter()
         played = batch.run(
             game,
@@ -129,7 +129,7 @@ def simulate(
     return Result(game, players, setup, keep, ((seed, first, games),), seconds, played)
 
 
-def _writing(
+def recording(
     record: RecordWriter | str | os.PathLike[str] | None,
 ) -> AbstractContextManager[RecordWriter | None]:
     """What `chupai.record_writer.writing` gives."""

@@ -15,6 +15,7 @@ import pytest
 import chupai
 from chupai import Match, doudizhu, match, match_rounds, merge, simulate, simulate_matches
 from chupai.doudizhu import MatchRules
+from chupai.estimates import Estimate
 from chupai.match_threads import in_threads
 from doudizhu_cases import ODD, PRESETS, plain
 
@@ -347,21 +348,29 @@ def test_purses_and_winners():
         _ = Match("doudizhu/rlcard", "random", deals=1).run().purses
 
 
-def test_win_rates_share_ties():
+def test_all_who_share_the_highest_total_have_won():
+    """As both peasants have won a deal: a win is a win, in deals and in matches."""
     many = run("doudizhu/rlcard", matches=500, deals=2)
-    shares = [0.0, 0.0, 0.0]
+    wins = [0, 0, 0]
     ties = 0
     for totals in plain(many.totals):
         best = [seat for seat in range(3) if totals[seat] == max(totals)]
-        ties += len(best) > 1
+        ties += len(best) - 1
         for seat in best:
-            shares[seat] += 1 / len(best)
+            wins[seat] += 1
     assert ties > 20
     summary = many.summary()
     for line in summary.seats:
-        assert line.win_rate.value == pytest.approx(shares[line.seat] / 500, rel=1e-12)
+        assert line.win_rate == Estimate.of_rate(wins[line.seat], 500)
         assert 0 <= line.win_rate.low < line.win_rate.value < line.win_rate.high <= 1
-    assert sum(line.win_rate.value for line in summary.seats) == pytest.approx(1)
+    assert sum(line.win_rate.value for line in summary.seats) == pytest.approx(1 + ties / 500)
+
+
+@pytest.mark.parametrize("name", ["doudizhu/rlcard", "big2/hong-kong", "shengji/cn-2"])
+def test_matches_of_one_deal_are_won_by_whoever_has_won_the_deal(name):
+    many = run(name, matches=200, deals=1).summary()
+    for line in many.seats:
+        assert line.win_rate == many.deal.line(line.seat).win_rate
 
 
 def test_intervals_are_those_of_the_totals():

@@ -472,17 +472,12 @@ def test_comparisons_have_lines_for_seats_and_roles():
         chupai.compare("shengji/cn-2", "doudizhu/standard", 10)
 
 
-def test_partners_share_wins_and_intervals_know_it():
-    """A seat wins half a match at most, and so does the upper end of what is likely."""
+def test_partners_win_together():
+    """As in deals: each of them has won, and so the rates of all seats add up to 2."""
     for matches in (3, 200):
         run = chupai.simulate_matches("shengji/cn-2", matches, agents="random_units", seed=3)
-        told = run.summary()
-        sides = [told.seats[seat].win_rate for seat in range(4)]
-        assert sides[0] == sides[2]
-        assert sides[1] == sides[3]
-        assert sides[0].value + sides[1].value == pytest.approx(0.5)
-        for rate in sides[:2]:
-            assert 0 <= rate.low <= rate.value <= rate.high <= 0.5
+        rates = [line.win_rate for line in run.summary().seats]
+        assert rates[:2] == rates[2:]
         won = int((run.totals[:, 0] > run.totals[:, 1]).sum())
-        whole = Estimate.of_rate(won, matches)
-        assert (2 * sides[0].low, 2 * sides[0].high) == pytest.approx((whole.low, whole.high))
+        assert rates[0] == Estimate.of_rate(won, matches)
+        assert rates[0].value + rates[1].value == pytest.approx(1)

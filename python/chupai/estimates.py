@@ -34,16 +34,16 @@ class Estimate:
     high: float
 
     @staticmethod
-    def of_rate(hits: int, deals: int, unit: int = 1) -> Estimate:
-        """The rate of ``hits / unit``, of which a deal has 0 to 1, with Wilson's interval."""
+    def of_rate(hits: int, deals: int) -> Estimate:
+        """The share of deals that are hits, with Wilson's interval."""
         if deals == 0:
             return Estimate(math.nan, math.nan, math.nan)
-        rate = hits / (deals * unit)
+        rate = hits / deals
         centre = (rate + Z**2 / (2 * deals)) / (1 + Z**2 / deals)
         spread = math.sqrt(rate * (1 - rate) / deals + (Z / (2 * deals)) ** 2)
         half = Z * spread / (1 + Z**2 / deals)
         low = 0.0 if hits == 0 else centre - half
-        return Estimate(rate, low, 1.0 if hits == deals * unit else centre + half)
+        return Estimate(rate, low, 1.0 if hits == deals else centre + half)
 
     @staticmethod
     def of_mean(total: int, squares: int, deals: int, unit: int = 1) -> Estimate:
@@ -56,10 +56,6 @@ class Estimate:
         variance = (deals * squares - total * total) / (deals * (deals - 1) * unit * unit)
         half = Z * math.sqrt(variance / deals)
         return Estimate(mean, mean - half, mean + half)
-
-    def times(self, factor: float) -> Estimate:
-        """The estimate of so many times the value."""
-        return Estimate(self.value * factor, self.low * factor, self.high * factor)
 
     @property
     def margin(self) -> float:

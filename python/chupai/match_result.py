@@ -133,7 +133,9 @@ class MatchSeat:
     Attributes:
         seat: its number.
         agent: who played there.
-        win_rate: share of the matches that it won, k winners of a match having 1/k of it each.
+        win_rate: share of the matches that it won. As of a deal, all winners of a match have won
+            it: partners, and seats that share the highest total. So the rates of all seats may add
+            up to more than 1.
         mean_total: points a match.
     """
 
@@ -326,15 +328,10 @@ class MatchResults:
         """
         best = self.winners
         seats = best.shape[1]
-        unit = math.lcm(*range(1, seats + 1))
-        share = unit // np.maximum(best.sum(axis=1), 1)
-        # Partners share every win: no rate of theirs, nor its interval, goes beyond a half.
-        most = int(share.max(initial=1)) if self.matches else unit
         lines = []
         for seat in range(seats):
             totals = self.totals[:, seat]
-            won = int(share[best[:, seat]].sum())
-            rate = Estimate.of_rate(won, self.matches, most).times(most / unit)
+            rate = Estimate.of_rate(int(best[:, seat].sum()), self.matches)
             mean = Estimate.of_mean(exact_sum(totals), exact_sum(totals, totals), self.matches)
             lines.append(MatchSeat(seat, self.agents[seat], rate, mean))
         deals, squares = exact_sum(self.deals), exact_sum(self.deals, self.deals)

@@ -12,7 +12,7 @@ use serde::Serialize;
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyBytes>));
 
 /// The number of this way of writing, behind what is written.
-const FORMAT: u8 = 2;
+const FORMAT: u8 = 3;
 
 /// A word that tells damaged bytes from whole ones.
 fn checksum(bytes: &[u8]) -> u64 {

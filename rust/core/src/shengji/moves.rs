@@ -3,6 +3,8 @@
 use super::unit::Unit;
 use crate::card::{Card, Suit};
 use crate::card_counts::CardCounts;
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::ser::{SerializeSeq, Serializer};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -11,7 +13,7 @@ use std::fmt;
 pub type Cards = CardCounts<4>;
 
 /// Units of two and more cards in a lead; what is not in them are singles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Units {
     faces: [u64; Self::MOST],
     widths: [u8; Self::MOST],
@@ -79,6 +81,46 @@ impl FromIterator<Unit> for Units {
         let mut all = Self::EMPTY;
         units.into_iter().for_each(|unit| all.push(unit));
         all
+    }
+}
+
+/// As a list, since mostly there are few.
+impl Serialize for Units {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        self.iter().try_for_each(|unit| list.serialize_element(&unit))?;
+        list.end()
+    }
+}
+
+/// Fails where there are more than fit, and where one has a width that is none.
+impl<'de> Deserialize<'de> for Units {
+    fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Self, T::Error> {
+        struct List;
+
+        impl<'de> Visitor<'de> for List {
+            type Value = Units;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} units at most", Units::MOST)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Units, A::Error> {
+                let mut units = Units::EMPTY;
+                while let Some(unit) = seq.next_element::<Unit>()? {
+                    if units.len() == Units::MOST {
+                        return Err(de::Error::invalid_length(Units::MOST + 1, &self));
+                    }
+                    if !(1..=4).contains(&unit.width) {
+                        return Err(de::Error::custom("a unit of one to four copies of a face"));
+                    }
+                    units.push(unit);
+                }
+                Ok(units)
+            }
+        }
+
+        deserializer.deserialize_seq(List)
     }
 }
 

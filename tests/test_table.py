@@ -2,6 +2,7 @@
 
 import gc
 import pickle
+import re
 import threading
 import time
 
@@ -486,3 +487,34 @@ def test_parts_of_the_set_up_of_one_deal_are_given_by_name():
         table.play(seed=1, first_biddr=2)
     with pytest.raises(ValueError, match="set up already"):
         table.play(state=deal.state, first_bidder=2)
+
+
+# What no deal of a variant can be set up with.
+IMPOSSIBLE = [
+    ("big2/hong-kong", {"leader": 4}),
+    ("big2/malaysia-3p", {"first_card": 3}),
+    ("big2/malaysia-3p", {"given": {3: "2S"}}),
+    ("big2/hong-kong", {"given": {0: "3D 4D", 1: "3D 5D"}}),
+    ("doudizhu/standard", {"landlord": 0}),
+    ("doudizhu/rlcard", {"first_bidder": 0}),
+    ("shengji/cn-2", {"trump": "S"}),
+    ("shengji/cn-2", {"given": {0: "AS AS AS"}}),
+]
+
+
+@pytest.mark.parametrize(("name", "given"), IMPOSSIBLE, ids=str)
+def test_what_no_deal_can_be_set_up_with_is_refused_at_once(name, given):
+    with pytest.raises(ValueError, match=r"\[") as by_deal:
+        chupai.variant(name).deal(**given)
+    setup = chupai.variant(name).family.setup(**given)
+    for how in (given, {"setup": setup}):
+        with pytest.raises(type(by_deal.value), match=re.escape(str(by_deal.value))):
+            Table(name, "random", **how)
+
+
+def test_what_play_is_to_be_told_yet_may_be_left_out():
+    rules = chupai.shengji.Rules(declaring="given")
+    table = Table(chupai.Variant(rules=rules), "lowest", level="5")
+    with pytest.raises(chupai.RulesError, match="SJ-4"):
+        table.play()
+    assert table.play(trump="S", declarer=1).state.setup["trump"] == "S"

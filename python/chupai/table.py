@@ -122,7 +122,7 @@ class Table:
         TypeError: an argument of the wrong type.
         ValueError: an unknown variant or agent, a wrong number of agents, a limit that is no
             positive number, or an unknown ``on_fault``.
-        RulesError: a set-up that does not exist.
+        RulesError: a set-up that does not exist, or that the rules have no use for.
         FileExistsError: ``record`` is the path of a file that is there.
         OSError: it cannot be written.
 
@@ -151,6 +151,7 @@ class Table:
         self._agents = line_up(agents, self._variant.seats, family)
         self._names = agent_names(self._agents, family)
         self._setup = set_up(family, setup, given)
+        _check_setup(self._variant, self._setup)
         self._time_limit = checked_seconds("time_limit", time_limit)
         if on_fault not in get_args(OnFault):
             choices = " or ".join(map(repr, get_args(OnFault)))
@@ -310,6 +311,23 @@ class Table:
             error.add_note(f"by {self._names[seat]}, seat {seat}, at move {number} of the deal")
             raise error from None
         return Fault(seat, number, kind, _told(error))
+
+
+def _check_setup(variant: Variant, setup: Any) -> None:
+    """Refuse what no deal of a variant can be set up with.
+
+    Where the rules need more than nothing to be given, `Table.play` may be told the rest.
+    """
+    nothing = set_up(variant.family, None, {})
+    if setup != nothing:
+        try:
+            variant.deal(setup=setup)
+        except ValueError as mistake:
+            try:
+                variant.deal(setup=nothing)
+            except ValueError:
+                return
+            raise mistake from None
 
 
 def _writer(record: RecordWriter | str | os.PathLike[str], table: Table) -> RecordWriter:

@@ -437,3 +437,40 @@ def test_what_never_happened_has_no_figures_in_a_comparison():
     text = str(compare("doudizhu/standard", "doudizhu/rlcard", 50))
     assert "nan" not in text
     assert "–" in text
+
+
+SETUPS = [
+    ("doudizhu/rlcard", {"landlord": 2}),
+    ("doudizhu/standard", {"first_bidder": 1, "given": {1: "22BR"}}),
+    ("big2/hong-kong", {"leader": 3, "given": {0: "2S 2H"}}),
+    ("shengji/cn-2", {"level": "T", "declarer": 1, "given": {"kitty": "5D"}}),
+]
+
+
+@pytest.mark.parametrize(("name", "given"), SETUPS)
+def test_what_is_given_of_a_deal_is_given_to_both_sides(name, given):
+    variant = chupai.variant(name)
+    seats = variant.seats
+    setup = variant.family.setup(**given)
+    for how in (given, {"setup": setup}):
+        told = compare("lowest", "random", 40, variant=name, seed=5, **how)
+        assert told.setup == setup
+        points = np.zeros((seats, 40))
+        for rotation in range(seats):
+            agents = ["random"] * seats
+            agents[rotation] = "lowest"
+            scores = simulate(name, 40, seed=5, agents=agents, keep="scores", **given).scores
+            points += [scores[:, (place + rotation) % seats] for place in range(seats)]
+        assert told.line(0).scores.a.value == pytest.approx(points[0].sum() / (40 * seats))
+        assert json.loads(json.dumps(told.to_dict()))["setup"].keys() >= given.keys()
+    twice = compare(name, name, 40, agents="lowest", **given)
+    alone = simulate(name, 40, agents="lowest", keep="scores", **given).scores
+    assert twice.line(1).scores.a.value == pytest.approx(alone[:, 1].mean())
+    assert compare(name, name, 4).setup == variant.family.setup()
+    with pytest.raises(TypeError, match="a set-up has no 'nothing'"):
+        compare("lowest", "random", 4, variant=name, nothing=1)
+
+
+def test_what_rules_have_no_use_for_is_refused():
+    with pytest.raises(chupai.RulesError, match="DD-06"):
+        compare("lowest", "random", 4, variant="doudizhu/standard", landlord=0)

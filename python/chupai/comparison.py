@@ -94,6 +94,8 @@ def compare(
     first: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Callable[[int], object] | None = None,
+    setup: object = None,
+    **given: Any,
 ) -> Comparison:
     """Play the same deals in two ways, and tell which brings more.
 
@@ -118,6 +120,9 @@ def compare(
         first: number of the first deal.
         threads: how many to use, or None for all processors of this process.
         progress: called now and then with the number of deals done. If it raises, the run ends.
+        setup: what is given of each deal on both sides, as of `chupai.simulate`. It goes by seats:
+            line-ups rotate, and what is given stays.
+        given: parts of the set-up by name, in place of those of ``setup``.
 
     Returns:
         The `Comparison`; print it to read it. Memory does not grow with ``deals``. Two equal sides
@@ -128,6 +133,7 @@ def compare(
         ValueError: a variant and an agent; an unknown name, a number out of range, line-ups of a
             wrong length, variants of two families, numbers of seats or packs of cards, or an
             argument that belongs to the other kind.
+        RulesError: a set-up that the rules have no use for.
         OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
 
     Example:
@@ -143,6 +149,7 @@ def compare(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function of deals done, not {shown(progress)}")
     family, seats = ours.variant.family, ours.variant.seats
+    setup = set_up(family, setup, given)
     kept = [
         _Line(place, role)
         for place in (*range(seats), None)
@@ -152,7 +159,7 @@ def compare(
     start = time.perf_counter()
     for begin in range(0, deals, BLOCK):
         size = min(BLOCK, deals - begin)
-        play = _Block(seed, first + begin, size, workers)
+        play = _Block(seed, first + begin, size, workers, setup)
         counted = [play.counted(i, side, kept) for i, side in enumerate((ours, theirs))]
         for line, under_a, under_b in zip(kept, *counted, strict=True):
             for sums, what in ((line.scores, "points"), (line.wins, "wins")):
@@ -173,6 +180,7 @@ def compare(
         rotations=len(ours.rotations),
         seed=seed,
         first=first,
+        setup=setup,
         lines=tuple(
             ComparisonLine(
                 place=line.place,
@@ -191,8 +199,9 @@ def compare(
 class _Block:
     """Some deals, played in each way that is asked for, once."""
 
-    def __init__(self, seed: int, first: int, deals: int, threads: int) -> None:
+    def __init__(self, seed: int, first: int, deals: int, threads: int, setup: object) -> None:
         self._seed, self._first, self._deals, self._threads = seed, first, deals, threads
+        self._setup = setup
         self._played: list[tuple[Variant, LineUp, batch.Batch]] = []
 
     def counted(self, number: int, side: _Side, lines: Sequence[_Line]) -> list[_Times]:
@@ -251,7 +260,7 @@ class _Block:
             seed=self._seed,
             first=self._first,
             agents=agents,
-            setup=set_up(variant.family, None, {}),
+            setup=self._setup,
             keep="facts",
             threads=self._threads,
             progress=None,

@@ -48,6 +48,7 @@ class Comparison:
         rotations: how often each side played each deal, in line-ups turned around the table.
         seed: names the run.
         first: number of the first deal.
+        setup: what was given of each deal.
         lines: a `ComparisonLine` for each place, each place in each role, and each role.
         seconds: time taken, by the clock.
     """
@@ -62,6 +63,7 @@ class Comparison:
     rotations: int
     seed: int
     first: int
+    setup: Any
     lines: tuple[ComparisonLine, ...]
     seconds: float
 

@@ -192,7 +192,8 @@ def simulate_matches(
 
     Match ``j`` depends on seed, number, variant and agents only, never on threads or the machine;
     it is the match ``Match(…).run(seed, index=j)``, and its deal ``i`` begins as
-    ``variant.deal(seed, i, match=j, …)`` with what the match rules give.
+    ``variant.deal(seed, i, match=j, …)`` with what the match rules give. Nothing else of a set-up
+    can be given.
 
     Args:
         variant: a `Variant` or the name of one. Its match rules say how deals follow each other.

@@ -176,3 +176,16 @@ def leads(record):
 def failed(record):
     """The throws of a record that did not stand."""
     return sum(record.replay().facts()["failed_throws"])
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"\xef\xbb\xbf", gzip.compress(b"")], ids=["none", "mark", "gzip"]
+)
+def test_a_file_without_records_is_a_mistake(call, tmp_path, text):
+    path = tmp_path / "none.jsonl"
+    path.write_bytes(text)
+    for args in ([], ["--json"]):
+        status, out, err = call("replay", *args, path, EXAMPLES)
+        assert status == 1
+        assert err == f"{path}: there is no record in it\n"
+        assert len(out.splitlines()) == 2

@@ -52,7 +52,7 @@ def replay(files: Sequence[str], as_json: bool, show: int | None) -> int:
 
     A FILE has one deal a line and may be compressed by gzip; - is standard input. Each fault is
     told on standard error as FILE:LINE: why; the other deals are checked all the same, and the exit
-    status is 1.
+    status is 1. So it is of a file without any record.
     """
     if show is None:
         results = [_check(path, as_json=as_json) for path in files]
@@ -104,6 +104,9 @@ def _check(path: str, *, as_json: bool) -> bool:
     else:
         told = str(made).removeprefix(f"{made.path}: ")
         click.echo(f"{click.format_filename(path)}: {told}")
+    if made.deals + made.fault_count == 0:
+        click.echo(f"{click.format_filename(path)}: there is no record in it", err=True)
+        return False
     return made.ok
 
 

@@ -39,7 +39,7 @@ def listed(
     Example:
         >>> from chupai.shengji.rules import CN_2
         >>> listed(CN_2, "3H 3H 4S", None, trump="S", level="10").moves
-        (('single', '3H'), ('single', '4S'), ('pair', '3H 3H'))
+        (('single', '3H'), ('pair', '3H 3H'), ('single', '4S'))
     """
     order = Trump(cast("Any", trump), None if level.casefold() == "none" else level, rules=rules)
     if lead is None:

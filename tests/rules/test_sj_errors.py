@@ -15,6 +15,7 @@ def refused(state, text, *, rule, names=""):
     move = text_of(text)
     assert not state.is_legal(move)
     reason = state.why_not(move)
+    check_languages(state, move, rule)
     with pytest.raises(chupai.IllegalMove) as caught:
         state.play(move)
     assert caught.value.rule == rule, (text, str(caught.value))
@@ -24,6 +25,19 @@ def refused(state, text, *, rule, names=""):
         assert word in str(caught.value), (text, word, str(caught.value))
     assert state == kept
     assert state.legal_moves()
+
+
+def check_languages(state, move, rule):
+    """The state and the seat say it in English and Chinese, each with the same rule."""
+    seat = state.view(state.turn) if state.turn is not None else state.view(0)
+    for asked in (state, seat):
+        english, chinese = asked.why_not(move, lang="en"), asked.why_not(move, lang="zh")
+        assert english == asked.why_not(move) == asked.why_not(move, "en")
+        assert english.endswith(f" [{rule}]")
+        assert chinese.endswith(f" [{rule}]")
+        assert any("\u4e00" <= sign <= "\u9fff" for sign in chinese), chinese
+        assert not any("\u4e00" <= sign <= "\u9fff" for sign in english), english
+    assert state.why_not(move, lang="zh") == seat.why_not(move, lang="zh")
 
 
 def small(*draws, **switches):
@@ -133,3 +147,47 @@ def test_moves_of_other_families():
     with pytest.raises(chupai.NoActionIds):
         deal({}, **TRUMP_S).play(3)
     assert shengji.Move("pass") != "nothing"
+
+
+@pytest.mark.rule("SJ-57")
+def test_reasons_are_those_of_a_trump_in_both_languages():
+    """The same sentence, whether a deal is asked or the cards alone."""
+    hands = ["AH AH KH QH 3D 4S", "3H 3H 4H 5H 6C 7S", "3C 4C 5C 6C 7C 8C", "3S 4D 5S 6S 7D 8S"]
+    state = small(*hands, decks=2)
+    order = shengji.Trump("S", "2", rules=state.variant.rules)
+    leads = ["AH + 3D", "KH KH", "AH + AH", "QH + KH + AH AH", "AH AH + KH"]
+    for lang in ("en", "zh"):
+        for lead in leads:
+            units = [unit.strip() for unit in lead.split("+")]
+            told = state.why_not(f"lead {lead}", lang=lang)
+            assert told == order.why_not_lead(hands[0], units, lang=lang), lead
+    play(state, "lead AH AH")
+    for lang in ("en", "zh"):
+        for cards in ("3H 4H", "3H 3H", "3H", "6C 7S", "5H 9H"):
+            told = state.why_not(f"follow {cards}", lang=lang)
+            assert told == order.why_not(hands[1], "AH AH", cards, lang=lang), cards
+
+
+@pytest.mark.rule("SJ-57")
+def test_other_seats_and_ended_deals_are_told_in_chinese_too():
+    state = small("AH KH", "3H 4H", "3C 4C", "3S 7S")
+    assert state.view(2).why_not("follow 3C", lang="zh") == "輪到0號座位,不是2號 [SJ-57]"
+    play(state, "lead AH", "follow 3H", "follow 3C", "follow 3S", "lead 7S")
+    play(state, "follow KH", "follow 4H", "follow 4C")
+    assert state.why_not("lead AH", lang="zh") == "lead AH:本局已結束 [SJ-57]"
+
+
+@pytest.mark.parametrize(
+    ("lang", "error"), [("cn", ValueError), ("", ValueError), (None, TypeError), (3, TypeError)]
+)
+def test_other_languages_are_refused(lang, error):
+    state = small("AH KH", "3H 4H", "3C 4C", "3S 7S")
+    order = shengji.Trump("S", "2")
+    for ask in (
+        lambda: state.why_not("lead AH", lang=lang),
+        lambda: state.view(0).why_not("lead AH", lang=lang),
+        lambda: order.why_not("AH", "KH", "AH", lang=lang),
+        lambda: order.why_not_lead("AH", "AH", lang=lang),
+    ):
+        with pytest.raises(error, match="lang is 'en' or 'zh'"):
+            ask()

@@ -28,7 +28,6 @@ __all__ = ["ThrowResult", "Trump"]
 Lead: TypeAlias = "str | np.uint64 | NDArray[np.uint64] | Iterable[str | Card]"
 """A lead: its cards as text, planes or `Card` objects, or its units, in one text or one by one."""
 
-_LANGUAGES = ("en", "zh")
 _OTHERS = 3
 
 
@@ -239,17 +238,24 @@ class Trump(Order):
         """
         return self.why_not_lead(hand, lead) is None
 
-    def why_not_lead(self, hand: Cards, lead: Lead) -> str | None:
+    def why_not_lead(self, hand: Cards, lead: Lead, lang: Literal["en", "zh"] = "en") -> str | None:
         """Why a hand may not lead so, naming the rule and the cards; None where it may.
 
+        Args:
+            hand: the cards.
+            lead: the lead.
+            lang: the language, English or Chinese.
+
         Raises:
-            As `is_legal_lead`.
+            As `is_legal_lead`; also ValueError of another language.
 
         Example:
             >>> Trump("S", "T").why_not_lead("AH AH KH", ["AH", "AH"])
             'AH AH is one unit, not several [SJ-13]'
+            >>> Trump("S", "T").why_not_lead("AH AH KH", ["AH", "AH"], lang="zh")
+            'AH AH是一個牌型,不是幾個 [SJ-13]'
         """
-        return _native.shengji_why_no_lead(self._native, hand, lead)
+        return _native.shengji_why_no_lead(self._native, hand, lead, lang)
 
     def throw(self, lead: Lead, other_hands: Iterable[Cards]) -> ThrowResult:
         """Whether a throw 甩牌 stands against the other hands, and what is led if not.
@@ -337,11 +343,7 @@ class Trump(Order):
             >>> t.why_not("QH QH KH 5H", "AH AH", "KH 5H", lang="zh")
             '5H KH:手中有紅桃對子,必須跟出 [SJ-19]'
         """
-        if not isinstance(lang, str):
-            raise TypeError(f"lang is 'en' or 'zh', not {shown(lang)}")
-        if lang not in _LANGUAGES:
-            raise ValueError(f"lang is 'en' or 'zh', not {shown(lang)}")
-        return _native.shengji_why_not(self._native, hand, lead, play, lang == "zh")
+        return _native.shengji_why_not(self._native, hand, lead, play, lang)
 
     def owed(self, hand: Cards, lead: Lead) -> list[tuple[int, int]]:
         """The units that every follow of a hand must hold, besides cards of the suit (SJ-19).

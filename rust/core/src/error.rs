@@ -15,6 +15,15 @@ pub enum Fault {
     Memory,
 }
 
+/// A language of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English, the language of errors.
+    English,
+    /// 中文.
+    Chinese,
+}
+
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
@@ -26,6 +35,8 @@ pub struct RuleError {
     pub cards: String,
     /// What is wrong, in a sentence that names the cards.
     pub message: String,
+    /// The same in Chinese, where it is told.
+    pub chinese: Option<Box<str>>,
 }
 
 impl RuleError {
@@ -35,23 +46,38 @@ impl RuleError {
         cards: impl Into<String>,
         message: impl Into<String>,
     ) -> Self {
-        Self { fault: Fault::Move, rule, cards: cards.into(), message: message.into() }
+        Self { fault: Fault::Move, rule, ..Self::input(cards, message) }
     }
 
     /// Contradictory rules, set-up or position.
     pub fn rules(rule: &'static str, message: impl Into<String>) -> Self {
-        Self { fault: Fault::Rules, rule, cards: String::new(), message: message.into() }
+        Self { fault: Fault::Rules, rule, ..Self::input("", message) }
     }
 
     /// Input that cannot be read.
     pub fn input(cards: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { fault: Fault::Input, rule: "", cards: cards.into(), message: message.into() }
+        let (cards, message) = (cards.into(), message.into());
+        Self { fault: Fault::Input, rule: "", cards, message, chinese: None }
     }
 
     /// Not enough memory.
     pub fn memory(message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self { fault: Fault::Memory, rule: "", cards: String::new(), message }
+        Self { fault: Fault::Memory, ..Self::input("", message) }
+    }
+
+    /// The error with its sentence in Chinese, too.
+    #[must_use]
+    pub fn in_chinese(self, message: impl Into<Box<str>>) -> Self {
+        Self { chinese: Some(message.into()), ..self }
+    }
+
+    /// The sentence with the rule, in a language in which it is told, else in English.
+    #[must_use]
+    pub fn told(&self, language: Language) -> String {
+        match (language, &self.chinese) {
+            (Language::Chinese, Some(message)) => format!("{message} [{}]", self.rule),
+            _ => self.to_string(),
+        }
     }
 }
 

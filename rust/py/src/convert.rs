@@ -1,6 +1,6 @@
 //! Seats, seeds, ids, bitboards and other numbers from Python.
 
-use chupai_core::error::RuleError;
+use chupai_core::error::{Language, RuleError, shown};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyIterator, PyString};
@@ -14,7 +14,10 @@ impl<'py> FromPyObject<'_, 'py> for Seat {
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let py = value.py();
         refuse_bool(value, "a seat")?;
-        let wrong = || PyValueError::new_err(format!("seats are 0, 1 and 2, not {}", &*value));
+        let wrong = || {
+            let number = shown_number(&value);
+            PyValueError::new_err(format!("seats are 0, 1 and 2, not {number}"))
+        };
         match value.extract::<usize>() {
             Ok(seat) if seat < 3 => Ok(Self(seat)),
             Err(error) if !error.is_instance_of::<PyOverflowError>(py) => Err(error),
@@ -127,7 +130,8 @@ impl<'py> FromPyObject<'_, 'py> for Limit {
         match value.extract::<u64>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
                 if value.lt(0)? {
-                    let message = format!("a number of moves is 0 or more, not {}", &*value);
+                    let number = shown_number(&value);
+                    let message = format!("a number of moves is 0 or more, not {number}");
                     return Err(PyValueError::new_err(message));
                 }
                 Ok(Self(u64::MAX))
@@ -202,20 +206,56 @@ pub(crate) fn cards_text(items: Bound<'_, PyIterator>) -> PyResult<String> {
     Ok(text)
 }
 
-/// A seat of a table of any size; a number that is too large stands for one beyond all seats.
-pub(crate) struct AnySeat(usize);
+/// The text of a position, for `State.parse`.
+pub(crate) fn position_text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    match value.cast::<PyString>() {
+        Ok(text) => text.to_str(),
+        Err(_) => {
+            let kind = value.get_type();
+            Err(PyTypeError::new_err(format!("a position is told as text, not {kind}")))
+        }
+    }
+}
+
+/// A language of reasons: ``"en"`` or ``"zh"``.
+pub(crate) struct Tongue(pub(crate) Language);
+
+impl<'py> FromPyObject<'_, 'py> for Tongue {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let message = |given: String| format!("lang is 'en' or 'zh', not {given}");
+        let Ok(text) = value.cast::<PyString>() else {
+            return Err(PyTypeError::new_err(message(value.get_type().to_string())));
+        };
+        match text.to_str()? {
+            "en" => Ok(Self(Language::English)),
+            "zh" => Ok(Self(Language::Chinese)),
+            other => Err(PyValueError::new_err(message(format!("{:?}", shown(other))))),
+        }
+    }
+}
+
+/// A whole number as a message shows it, however long it is.
+pub(crate) fn shown_number(value: &Bound<'_, PyAny>) -> String {
+    match value.str() {
+        Ok(text) => shown(&text.to_string_lossy()),
+        Err(_) => "a number of thousands of digits".to_owned(),
+    }
+}
+
+/// A seat of a table of any size; a number that is too large is kept as it is shown.
+pub(crate) struct AnySeat(Result<usize, String>);
 
 impl AnySeat {
     /// The seat, if there are so many.
     pub(crate) fn of(self, seats: usize) -> PyResult<usize> {
-        if self.0 < seats {
-            return Ok(self.0);
-        }
-        let message = match self.0 {
-            usize::MAX => format!("seats are 0 to {}, not such a number", seats - 1),
-            seat => format!("seats are 0 to {}, not {seat}", seats - 1),
+        let given = match self.0 {
+            Ok(seat) if seat < seats => return Ok(seat),
+            Ok(seat) => seat.to_string(),
+            Err(number) => number,
         };
-        Err(PyValueError::new_err(message))
+        Err(PyValueError::new_err(format!("seats are 0 to {}, not {given}", seats - 1)))
     }
 }
 
@@ -226,9 +266,9 @@ impl<'py> FromPyObject<'_, 'py> for AnySeat {
         refuse_bool(value, "a seat")?;
         match value.extract::<usize>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                Ok(Self(usize::MAX))
+                Ok(Self(Err(shown_number(&value))))
             }
-            seat => seat.map(Self),
+            seat => seat.map(|seat| Self(Ok(seat))),
         }
     }
 }

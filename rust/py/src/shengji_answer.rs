@@ -1,9 +1,9 @@
 //! Moves of Shengji from Python values, as answers to what a deal asks.
 
 use crate::convert::action_number;
-use crate::errors::{NoActionIds, OrRaise};
+use crate::errors::{NoActionIds, OrRaise, raise};
 use crate::shengji_move::{ShengjiMove, Spoken, lead, of_cards, spoken};
-use chupai_core::error::RuleError;
+use chupai_core::error::{Fault, RuleError};
 use chupai_core::game::Game;
 use chupai_core::shengji::moves::{Cards, Kind, Move, Units};
 use chupai_core::shengji::readings::{default_reading, in_order};
@@ -22,8 +22,17 @@ pub(crate) fn no_action_ids() -> PyErr {
 /// A move from a `Move` or a text. Cards alone are a move of the kind that is asked for, and a lead whose
 /// units are not told is read as the rules say (SJ-14).
 pub(crate) fn answer(rules: &Rules, state: &State, value: &Bound<'_, PyAny>) -> PyResult<Move> {
+    answer_or_why(rules, state, value)?.or_raise(value.py())
+}
+
+/// The same, or why its text is no move under any rules.
+pub(crate) fn answer_or_why(
+    rules: &Rules,
+    state: &State,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<Result<Move, RuleError>> {
     if let Ok(mv) = value.cast_exact::<ShengjiMove>() {
-        return Ok(ordered(rules, state, mv.get().0));
+        return Ok(Ok(ordered(rules, state, mv.get().0)));
     }
     let Ok(text) = value.cast::<PyString>() else {
         if action_number(value).ok() != Some(None) {
@@ -33,7 +42,10 @@ pub(crate) fn answer(rules: &Rules, state: &State, value: &Bound<'_, PyAny>) -> 
         let message = format!("a move is a Move or a text, not {kind}");
         return Err(PyTypeError::new_err(message));
     };
-    of_text(rules, state, text.to_str()?).or_raise(value.py())
+    match of_text(rules, state, text.to_str()?) {
+        Err(error) if error.fault != Fault::Move => Err(raise(value.py(), error)),
+        found => Ok(found),
+    }
 }
 
 /// The move that a text tells.

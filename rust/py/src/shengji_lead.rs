@@ -144,11 +144,11 @@ impl ShengjiTrump {
         for part in parts {
             let unit = trump.unit_of(&trump.lay(part)).ok_or_else(|| {
                 let text = part.to_string();
-                let message = match part.is_empty() {
-                    true => "a unit has at least one card".to_owned(),
-                    false => format!("{text} is no unit"),
+                let [message, chinese] = match part.is_empty() {
+                    true => ["a unit has at least one card", "牌型至少有一張牌"].map(str::to_owned),
+                    false => [format!("{text} is no unit"), format!("{text}不是一個牌型")],
                 };
-                RuleError::illegal("SJ-10", text, message)
+                RuleError::illegal("SJ-10", text, message).in_chinese(chinese)
             })?;
             if unit.width > 1 {
                 units.push(unit);

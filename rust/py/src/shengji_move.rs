@@ -40,11 +40,12 @@ pub(crate) struct ShengjiMove(pub(crate) Move);
 
 /// Why cards are no unit: a pair, or a tractor, has each of its cards equally often.
 fn no_unit(cards: &Cards) -> RuleError {
-    let message = match cards.planes()[1] {
-        0 => format!("{cards} is no unit: several singles are told apart, joined by +"),
-        _ => format!("{cards} is no unit: it has each of its cards equally often"),
+    let (why, chinese) = match cards.planes()[1] {
+        0 => ("several singles are told apart, joined by +", "幾個單張須用+分開"),
+        _ => ("it has each of its cards equally often", "各張牌的張數須相同"),
     };
-    RuleError::illegal("SJ-10", cards.to_string(), message)
+    RuleError::illegal("SJ-10", cards.to_string(), format!("{cards} is no unit: {why}"))
+        .in_chinese(format!("{cards}不是一個牌型:{chinese}"))
 }
 
 /// The unit that cards are under some rules.

@@ -1,13 +1,12 @@
 //! Leads and follows of Shengji, asked about outside any deal.
 
-use crate::convert::Seed;
+use crate::convert::{Seed, Tongue};
 use crate::errors::{OrRaise, raise};
 use crate::shengji_trump::{First, ShengjiTrump};
 use chupai_core::rng::{Domain, Rng};
 use chupai_core::shengji::leads::{self, Leads};
 use chupai_core::shengji::lone_units::{count_units, for_each_unit};
 use chupai_core::shengji::moves::Units;
-use chupai_core::shengji::owed::Language;
 use chupai_core::shengji::readings::Readings;
 use chupai_core::shengji::throw::{Throw, beaten, throw};
 use chupai_core::shengji::unit::Unit;
@@ -115,13 +114,14 @@ pub(crate) fn shengji_why_no_lead(
     order: &ShengjiTrump,
     hand: &Bound<'_, PyAny>,
     lead: &Bound<'_, PyAny>,
+    lang: Tongue,
 ) -> PyResult<Option<String>> {
     let ((switches, trump), hand) = (order.parts(), order.hand(hand)?);
     let error = match order.read_lead(lead)? {
         Err(error) => Some(error),
         Ok((cards, units)) => leads::why_not(switches, trump, &hand, &cards, &units),
     };
-    Ok(error.map(|error| error.to_string()))
+    Ok(error.map(|error| error.told(lang.0)))
 }
 
 /// Whether a lead stands, the beaten units, and the one that is led where nobody chooses.
@@ -163,16 +163,10 @@ pub(crate) fn shengji_why_not(
     hand: &Bound<'_, PyAny>,
     lead: &Bound<'_, PyAny>,
     play: &Bound<'_, PyAny>,
-    chinese: bool,
+    lang: Tongue,
 ) -> PyResult<Option<String>> {
-    let (asked, play) = (order.asked(hand, lead)?, order.play(play)?);
-    Ok(asked.owed(&play).map(|owed| match chinese {
-        false => owed.error(&order.trump().stand(&play)).to_string(),
-        true => {
-            let (words, rule) = (owed.words(Language::Chinese), owed.rule());
-            format!("{}:{words} [{rule}]", order.text(&play))
-        }
-    }))
+    let wrong = order.asked(hand, lead)?.why_not(&order.play(play)?);
+    Ok(wrong.map(|error| error.told(lang.0)))
 }
 
 /// Width and length of each unit that must be in a follow.

@@ -1,13 +1,13 @@
 //! A deal of Shengji as a Python object.
 
-use crate::convert::{AnySeat, Count, Limit, Place, Seed, Threads};
-use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::convert::{AnySeat, Count, Limit, Place, Seed, Threads, Tongue, position_text};
+use crate::errors::{OrRaise, raise};
 use crate::events::end_dict;
 use crate::legal::listing;
-use crate::pickle::Reduced;
+use crate::pickle::{Reduced, variant_of};
 use crate::playouts::{Playouts, compiled, facts_dict};
 use crate::shengji::ShengjiRules;
-use crate::shengji_answer::{answer, no_action_ids};
+use crate::shengji_answer::{answer, answer_or_why, no_action_ids};
 use crate::shengji_events::event_dict;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced;
@@ -15,7 +15,7 @@ use crate::shengji_read::{face, list, planes_of};
 use crate::shengji_rollout as rollout;
 use crate::shengji_shown::{dealing_dict, declared, setup_dict, shown, trick, trump_name};
 use crate::shengji_view::ShengjiView;
-use chupai_core::error::RuleError;
+use chupai_core::error::{Language, RuleError};
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::Move;
@@ -99,14 +99,8 @@ impl ShengjiState {
     }
 
     /// The move that a value names, or the reason why its text is none.
-    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, String>> {
-        match self.read_move(value) {
-            Ok(mv) => Ok(Ok(mv)),
-            Err(error) if error.is_instance_of::<IllegalMove>(value.py()) => {
-                Ok(Err(error.value(value.py()).to_string()))
-            }
-            Err(error) => Err(error),
-        }
+    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, RuleError>> {
+        answer_or_why(&self.rules, &self.state, value)
     }
 
     fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
@@ -157,7 +151,10 @@ pub(crate) fn numbered(
     n: Limit,
 ) -> PyResult<ShengjiMove> {
     if n.0 >= total {
-        let message = format!("there are {total} legal moves, not one numbered {}", n.0);
+        let message = match n.0 {
+            u64::MAX => format!("there are {total} legal moves, none of so high a number"),
+            n => format!("there are {total} legal moves, not one numbered {n}"),
+        };
         return Err(PyIndexError::new_err(message));
     }
     Ok(ShengjiMove(state.nth_legal(rules, n.0)))
@@ -458,18 +455,27 @@ impl ShengjiState {
     ///
     /// Args:
     ///     move: as for `is_legal`.
+    ///     lang: the language, ``"en"`` or ``"zh"``.
     ///
     /// Returns:
-    ///     A sentence that names the rule and the cards, the message of the `IllegalMove` that `play` would raise; None
-    ///     where the move may be played.
+    ///     A sentence that names the rule and the cards, in English the message of the `IllegalMove` that `play` would raise;
+    ///     None where the move may be played.
     ///
     /// Raises:
-    ///     TypeError, ValueError: as `is_legal`.
-    fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(match self.readable(r#move)? {
-            Ok(mv) => self.state.why_not(&self.rules, mv).map(|error| error.to_string()),
-            Err(reason) => Some(reason),
-        })
+    ///     TypeError, ValueError: as `is_legal`; also of another language.
+    ///
+    /// Example:
+    ///     >>> import chupai
+    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
+    ///     >>> s.why_not("declare B B", lang="zh")
+    ///     'B B:手中沒有B B [SJ-57]'
+    #[pyo3(signature = (r#move, lang = Tongue(Language::English)))]
+    fn why_not(&self, r#move: &Bound<'_, PyAny>, lang: Tongue) -> PyResult<Option<String>> {
+        let wrong = match self.readable(r#move)? {
+            Ok(mv) => self.state.why_not(&self.rules, mv),
+            Err(error) => Some(error),
+        };
+        Ok(wrong.map(|error| error.told(lang.0)))
     }
 
     /// Play a move, in place. Staged cards are taken back.
@@ -604,7 +610,7 @@ impl ShengjiState {
     ///
     /// Args:
     ///     text: the phase, and parts ``name=value`` in any order.
-    ///     variant: the `chupai.Variant` that is played.
+    ///     variant: the `chupai.Variant` that is played, or the name of one.
     ///
     /// Returns:
     ///     A new state.
@@ -621,12 +627,13 @@ impl ShengjiState {
     ///     >>> [str(move) for move in s.legal_moves()]
     ///     ['lead 3D', 'lead AH']
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+    fn parse(text: &Bound<'_, PyAny>, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+        let (py, variant) = (variant.py(), variant_of(variant)?);
         let rules = rules_of(&variant).map_err(|_| {
             let kind = variant.get_type();
             PyTypeError::new_err(format!("a variant of Shengji is needed, not {kind}"))
         })?;
-        let state = State::parse(&rules, text).or_raise(py)?;
+        let state = State::parse(&rules, position_text(text)?).or_raise(py)?;
         Ok(Self::placed(variant.unbind(), rules, state))
     }
 

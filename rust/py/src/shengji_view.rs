@@ -1,11 +1,11 @@
 //! A seat's view of a deal of Shengji.
 
-use crate::convert::{Count, Limit, Seed, Threads};
+use crate::convert::{Count, Limit, Seed, Threads, Tongue};
 use crate::errors::{IllegalMove, OrRaise, raise};
 use crate::legal::listing;
 use crate::pickle::Reduced;
 use crate::playouts::Playouts;
-use crate::shengji_answer::{answer, no_action_ids};
+use crate::shengji_answer::{answer, answer_or_why, no_action_ids};
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced_view;
 use crate::shengji_read::{cards, list, planes_of};
@@ -13,6 +13,7 @@ use crate::shengji_rollout as rollout;
 use crate::shengji_shown::{declared, setup_dict, shown, trick, trump_name};
 use crate::shengji_state::{ShengjiState, led, legal_listing, moves_of, numbered, staged_move};
 use chupai_core::card::Card;
+use chupai_core::error::Language;
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
 use chupai_core::shengji::moves::Move;
@@ -349,25 +350,24 @@ impl ShengjiView {
     ///
     /// Args:
     ///     move: as for `is_legal`.
+    ///     lang: the language, ``"en"`` or ``"zh"``.
     ///
     /// Returns:
     ///     A sentence that names the rule and the cards; None where the move may be played.
     ///
     /// Raises:
-    ///     TypeError, ValueError: as `is_legal`.
-    fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    ///     TypeError, ValueError: as `is_legal`; also of another language.
+    #[pyo3(signature = (r#move, lang = Tongue(Language::English)))]
+    fn why_not(&self, r#move: &Bound<'_, PyAny>, lang: Tongue) -> PyResult<Option<String>> {
         let (state, seat) = (self.view.state(), self.view.seat());
-        let mv = match self.read_move(r#move) {
-            Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => {
-                return Ok(Some(error.value(r#move.py()).to_string()));
+        let wrong = match (answer_or_why(&self.rules, state, r#move)?, state.turn()) {
+            (Err(error), _) => Some(error),
+            (Ok(_), Some(turn)) if turn != seat => {
+                Some(State::out_of_turn(seat, turn, String::new()))
             }
-            mv => mv?,
+            (Ok(mv), _) => state.why_not(&self.rules, mv),
         };
-        let error = match state.turn() {
-            Some(turn) if turn != seat => Some(State::out_of_turn(seat, turn, String::new())),
-            _ => state.why_not(&self.rules, mv),
-        };
-        Ok(error.map(|error| error.to_string()))
+        Ok(wrong.map(|error| error.told(lang.0)))
     }
 
     /// The cards of which one more may join some so that a legal move of the seat can still be reached, one of each: for moves

@@ -8,6 +8,7 @@
 use super::dealing::draws;
 use super::declare::{Declaration, Options, Question};
 use super::moves::{Cards, Kind, Move};
+use super::owed::Owed;
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{NONE, Phase, State, dealt};
@@ -286,10 +287,13 @@ impl State {
             return None;
         }
         let cards = mv.cards.to_string();
-        let wrong = |rule, message: String| Some(RuleError::illegal(rule, &cards, message));
+        let wrong = |rule, message: String, chinese: String| {
+            let chinese = format!("{cards}{chinese}");
+            Some(RuleError::illegal(rule, &cards, message).in_chinese(chinese))
+        };
         if !self.hands[seat].contains(&mv.cards) {
             let missing = mv.cards.difference(&self.hands[seat]);
-            return wrong("SJ-57", format!("{cards}: {missing} is not held"));
+            return Some(Owed::Held { missing }.error(&mv.cards));
         }
         let s = &rules.switches;
         let question = self.question_to(seat);
@@ -299,13 +303,15 @@ impl State {
             if !s.no_trump {
                 let message =
                     format!("{cards}: jokers are not declared where there is a trump suit always");
-                return wrong("SJ-07", message);
+                return wrong("SJ-07", message, ":必須有將牌花色,不能用王亮主".to_owned());
             }
             if copies < 2 {
-                return wrong("SJ-38", format!("{cards}: one joker alone declares nothing"));
+                let message = format!("{cards}: one joker alone declares nothing");
+                return wrong("SJ-38", message, ":單張王不能亮主".to_owned());
             }
         } else if card.rank().index() != usize::from(question.level) {
-            return wrong("SJ-38", format!("{cards} is neither of the level nor a joker"));
+            let message = format!("{cards} is neither of the level nor a joker");
+            return wrong("SJ-38", message, "不是級牌,也不是王".to_owned());
         }
         if let Some(standing) = self.standing {
             let shown = standing.cards();
@@ -314,15 +320,18 @@ impl State {
                 if !same || !s.reinforce || self.phase == Phase::Overturn {
                     let message =
                         format!("{cards}: nobody overturns what he has declared himself, {shown}");
-                    return wrong(if same { "SJ-39" } else { "SJ-38" }, message);
+                    let rule = if same { "SJ-39" } else { "SJ-38" };
+                    return wrong(rule, message, format!(":不能反自己亮的主,{shown}"));
                 }
             }
             let declared =
                 Declaration { seat: self.asked, face: card.index() as u8, copies: copies as u8 };
             if declared.strength() <= standing.strength() {
-                return wrong("SJ-38", format!("{cards} is not higher than {shown}"));
+                let message = format!("{cards} is not higher than {shown}");
+                return wrong("SJ-38", message, format!("不大於{shown}"));
             }
         }
-        wrong("SJ-44", format!("{cards} is not declared without a joker along"))
+        let message = format!("{cards} is not declared without a joker along");
+        wrong("SJ-44", message, ":亮主須帶王".to_owned())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::facts::points;
 use super::moves::{Cards, Move};
+use super::owed::Owed;
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{Phase, State};
@@ -99,12 +100,12 @@ impl State {
         let hand = &self.hands[usize::from(self.asked)];
         if !hand.contains(&mv.cards) {
             let missing = mv.cards.difference(hand);
-            let message = format!("{cards}: {missing} is not held");
-            return Some(RuleError::illegal("SJ-57", cards, message));
+            return Some(Owed::Held { missing }.error(&mv.cards));
         }
         (buried != size).then(|| {
             let message = format!("{cards}: {size} cards are buried, not {buried}");
-            RuleError::illegal("SJ-45", cards, message)
+            let chinese = format!("{cards}:須扣{size}張底牌,不是{buried}張");
+            RuleError::illegal("SJ-45", cards, message).in_chinese(chinese)
         })
     }
 

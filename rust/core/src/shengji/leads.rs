@@ -142,40 +142,48 @@ pub fn why_not(
     units: &Units,
 ) -> Option<RuleError> {
     let text = |cards: &Cards| trump.stand(cards).to_string();
-    let error = |rule, cards: &Cards, message| Some(RuleError::illegal(rule, text(cards), message));
+    let error = |rule, cards: &Cards, message: String, chinese: String| {
+        Some(RuleError::illegal(rule, text(cards), message).in_chinese(chinese))
+    };
     if cards.is_empty() {
-        return error("SJ-13", cards, "to lead takes at least one card".to_owned());
+        let message = "to lead takes at least one card".to_owned();
+        return error("SJ-13", cards, message, "首家至少要出一張牌".to_owned());
     }
     let missing = cards.difference(hand);
     if !missing.is_empty() {
-        let message = format!("the hand does not hold {}", text(&missing));
-        return error("SJ-57", &missing, message);
+        let missed = text(&missing);
+        let message = format!("the hand does not hold {missed}");
+        return error("SJ-57", &missing, message, format!("手中沒有{missed}"));
     }
     if trump.suit_of_all(cards.faces()).is_none() {
-        let message = format!("{}: all cards of a lead are of one effective suit", text(cards));
-        return error("SJ-13", cards, message);
+        let led = text(cards);
+        let message = format!("{led}: all cards of a lead are of one effective suit");
+        return error("SJ-13", cards, message, format!("{led}:首家出的牌須為同一花色,或都是主牌"));
     }
     if !switches.throws && trump.unit_of(cards).is_none() {
-        let message = format!("{} is no unit, and there are no throws by these rules", text(cards));
-        return error("SJ-13", cards, message);
+        let led = text(cards);
+        let message = format!("{led} is no unit, and there are no throws by these rules");
+        return error("SJ-13", cards, message, format!("{led}不是一個牌型,此規則不許甩牌"));
     }
     let wrong = misread(trump, cards, units)?;
     match wrong {
         Misread::NoUnit(unit) => {
-            let message = format!("{} is no unit", text(&unit.cards()));
-            error("SJ-10", &unit.cards(), message)
+            let (unit, named) = (unit.cards(), text(&unit.cards()));
+            error("SJ-10", &unit, format!("{named} is no unit"), format!("{named}不是一個牌型"))
         }
         Misread::TooMany => {
-            let message = format!("the units have other cards than {}", text(cards));
-            error("SJ-14", cards, message)
+            let led = text(cards);
+            let message = format!("the units have other cards than {led}");
+            error("SJ-14", cards, message, format!("各牌型的牌與{led}不符"))
         }
         Misread::Joined(unit) => {
-            let message = format!("{} is one unit, not several", text(&unit.cards()));
-            error("SJ-13", &unit.cards(), message)
+            let (unit, named) = (unit.cards(), text(&unit.cards()));
+            let message = format!("{named} is one unit, not several");
+            error("SJ-13", &unit, message, format!("{named}是一個牌型,不是幾個"))
         }
         Misread::Disorder => {
             let message = "the units of a lead are told largest first".to_owned();
-            error("SJ-14", cards, message)
+            error("SJ-14", cards, message, "首家出的牌型須由大到小列出".to_owned())
         }
     }
 }

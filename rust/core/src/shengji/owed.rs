@@ -5,15 +5,6 @@ use super::trump::TRUMPS;
 use super::unit::Form;
 use crate::error::RuleError;
 
-/// A language of messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// English, the language of errors.
-    English,
-    /// 中文.
-    Chinese,
-}
-
 /// What is wrong with a follow. Cards are in the order of [`Card::index`](crate::card::Card::index).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
@@ -67,21 +58,14 @@ impl Owed {
         }
     }
 
-    /// The sentence in a language, without the cards played.
-    #[must_use]
-    pub fn words(&self, language: Language) -> String {
-        match language {
-            Language::English => self.english(),
-            Language::Chinese => self.chinese(),
-        }
-    }
-
     /// The error for the cards that were played.
     #[must_use]
     pub fn error(&self, cards: &Cards) -> RuleError {
         let cards = cards.to_string();
-        let message = format!("{cards}: {}", self.english());
-        RuleError::illegal(self.rule(), cards, message)
+        let (english, chinese) = (self.english(), self.chinese());
+        let message = format!("{cards}: {english}");
+        let translated = format!("{cards}:{chinese}");
+        RuleError::illegal(self.rule(), cards, message).in_chinese(translated)
     }
 
     fn english(&self) -> String {

@@ -175,7 +175,8 @@ impl State {
         let cards = mv.cards.to_string();
         let message =
             format!("{cards}: of the throw one of these units is led: {}", units.join(", "));
-        Some(RuleError::illegal("SJ-16", cards, message))
+        let chinese = format!("{cards}:甩牌失敗,須指定其中一個牌型:{}", units.join(","));
+        Some(RuleError::illegal("SJ-16", cards, message).in_chinese(chinese))
     }
 
     /// The next seat has said what is led of the throw.

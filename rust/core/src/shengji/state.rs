@@ -309,20 +309,24 @@ impl State {
     /// The error for a move by `seat` where it is another's turn.
     #[must_use]
     pub fn out_of_turn(seat: usize, turn: usize, cards: String) -> RuleError {
-        RuleError::illegal("SJ-57", cards, format!("it is seat {turn}'s turn, not seat {seat}'s"))
+        let message = format!("it is seat {turn}'s turn, not seat {seat}'s");
+        let chinese = format!("輪到{turn}號座位,不是{seat}號");
+        RuleError::illegal("SJ-57", cards, message).in_chinese(chinese)
     }
 
-    /// What is asked now, for errors.
-    fn question(&self) -> &'static str {
+    /// What is asked now, for errors: in English, and as a sentence in Chinese.
+    fn question(&self) -> [&'static str; 2] {
         match self.phase {
-            Phase::Declare => "to declare, or pass",
-            Phase::Name => "to name a suit",
-            Phase::Bury => "to bury cards",
-            Phase::Overturn => "to overturn trump and take the kitty, or pass",
-            Phase::Throw => "to say which unit of the throw is led",
-            Phase::Play if self.played == 0 => "to lead",
-            Phase::Play => "to follow",
-            Phase::Over => "none",
+            Phase::Declare => ["to declare, or pass", "現在須亮主或不亮"],
+            Phase::Name => ["to name a suit", "現在須定將牌花色"],
+            Phase::Bury => ["to bury cards", "現在須扣底"],
+            Phase::Overturn => {
+                ["to overturn trump and take the kitty, or pass", "現在須反主拿底或不反"]
+            }
+            Phase::Throw => ["to say which unit of the throw is led", "現在須指定甩牌中的一個牌型"],
+            Phase::Play if self.played == 0 => ["to lead", "現在由此家先出"],
+            Phase::Play => ["to follow", "現在須跟牌"],
+            Phase::Over => ["none", "本局已結束"],
         }
     }
 
@@ -453,17 +457,19 @@ impl Game for State {
     }
 
     fn why_not(&self, rules: &Rules, mv: Move) -> Option<RuleError> {
-        let wrong =
-            |message: String| Some(RuleError::illegal("SJ-57", mv.cards.to_string(), message));
+        let wrong = |message: String, chinese: &str| {
+            let error = RuleError::illegal("SJ-57", mv.cards.to_string(), message);
+            Some(error.in_chinese(format!("{mv}:{chinese}")))
+        };
+        let [question, asked] = self.question();
         if self.phase == Phase::Over {
-            return wrong(format!("{mv} is not possible: the deal is over"));
+            return wrong(format!("{mv} is not possible: the deal is over"), asked);
         }
         if !self.fits(mv.kind) {
-            let question = self.question();
-            return wrong(format!("{mv} is not possible now: the question is {question}"));
+            return wrong(format!("{mv} is not possible now: the question is {question}"), asked);
         }
         if !Self::is_clean(mv) {
-            return wrong(format!("{mv} has parts that no {} has", mv.kind.name()));
+            return wrong(format!("{mv} has parts that no {} has", mv.kind.name()), "有多餘的部分");
         }
         match mv.kind {
             Kind::Pass | Kind::Name => None,

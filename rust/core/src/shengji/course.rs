@@ -85,7 +85,9 @@ impl Course {
         if led.is_empty() || mv.kind == Kind::Lead && led == mv.cards {
             return;
         }
-        let number = self.history.len() - if mv.kind == Kind::Force { 2 } else { 1 };
+        let back = if mv.kind == Kind::Force { 2 } else { 1 };
+        // The throw may have been made before the position that the deal began with.
+        let Some(number) = self.history.len().checked_sub(back) else { return };
         let lead = Move::lead(led, state.units);
         self.failed.push(Failed { number: number as u32, lead, options });
     }

@@ -20,7 +20,7 @@ FAMILIES = ["big2", "doudizhu", "shengji"]
 # each other, except inside a family.
 LAYERS = [
     ["_native", "_shown", "listing"],
-    ["_numbers", "estimates", "histograms", "match_state", "match_threads", "thinker"],
+    ["_named", "_numbers", "estimates", "histograms", "match_state", "match_threads", "thinker"],
     ["_switches", "cards", "pairing", "summary"],
     ["_facts"],
     ["family"],

@@ -142,7 +142,7 @@ def test_beginnings_that_cannot_be(variant, given, named):
         doudizhu.observer(variant, 0, **given)
 
 
-@pytest.mark.parametrize("what", [None, "doudizhu/standard", 3])
+@pytest.mark.parametrize("what", [None, "big2/hong-kong", 3])
 def test_observers_need_a_variant_and_a_seat(what):
     with pytest.raises(TypeError):
         doudizhu.observer(what, 0)

@@ -272,7 +272,7 @@ def test_positions_that_cannot_be(text, rule, changes):
 
 
 def test_what_is_no_text_or_variant_is_a_type_error():
-    for text, of in [(3, CN_2), (None, CN_2), ("play", None), ("play", "cn-2")]:
+    for text, of in [(3, CN_2), (None, CN_2), ("play", None), ("play", 3)]:
         for read in (shengji.parse, shengji.State.parse):
             with pytest.raises(TypeError):
                 read(text, of)
@@ -359,3 +359,21 @@ def test_a_standing_declaration_is_given_as_it_is_told():
 def test_parts_of_another_kind_are_refused_by_name(wrong):
     with pytest.raises(TypeError, match=next(iter(wrong))):
         CN_2.position(**SEATED | wrong)
+
+
+@pytest.mark.rule("SJ-16")
+def test_a_deal_may_begin_with_a_throw_that_failed():
+    """The throw itself is no move of it; what is led of it is."""
+    text = (
+        "throw turn=1 hands=4H4HQH/5H5HKH/3C4C5C/6C7C8C level=T declarer=0 trump=S leader=0 "
+        "thrown=4H4H+QH"
+    )
+    for number, lead in enumerate(["QH", "4H 4H"]):
+        state = shengji.parse(text, CN_2)
+        state.play(state.legal_moves()[number])
+        assert [str(move) for _, move in state.history] == [f"force {lead}"]
+        while True:
+            assert pickle.loads(pickle.dumps(state)) == state
+            if state.is_over:
+                break
+            state.play(state.sample())

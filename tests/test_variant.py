@@ -359,3 +359,56 @@ def test_what_never_happened_has_no_figures():
     text = str(chupai.simulate("doudizhu/rlcard", 5).summary())
     assert "nan" not in text
     assert any(line.split()[-2:] == ["–", "–"] for line in text.splitlines())
+
+
+POSITIONS = {
+    "doudizhu/rlcard": {"hands": ["3A", "TT", "4R"], "to_beat": "2"},
+    "big2/hong-kong": {"hands": ["3D 4D", "5D", "6D", "7D"]},
+    "shengji/cn-2": {"hands": ["3D 4D", "5D 6D", "7D 8D", "9D TD"], "trump": "S"},
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_functions_of_a_family_take_variants_by_name(name):
+    variant = chupai.variant(name)
+    module = getattr(chupai, variant.family.name)
+    state = module.position(name, **POSITIONS[name])
+    assert state == module.position(variant, **POSITIONS[name])
+    for parse in (module.parse, module.State.parse):
+        for known in (name, variant):
+            read = parse(str(state), known)
+            assert read == state
+            assert read.variant is variant
+    told = module.observer(name, 1)
+    for event in variant.deal(3).events(1):
+        told.observe(event)
+    assert told.view() == variant.deal(3).view(1)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_functions_of_a_family_refuse_other_variants(name):
+    variant = chupai.variant(name)
+    module = getattr(chupai, variant.family.name)
+    text = str(module.position(variant, **POSITIONS[name]))
+    calls = [
+        lambda given: module.position(given, **POSITIONS[name]),
+        lambda given: module.parse(text, given),
+        lambda given: module.State.parse(text, given),
+        lambda given: module.observer(given, 1),
+    ]
+    others = [other for other in POSITIONS if other != name]
+    for call in calls:
+        for wrong in (*others, *map(chupai.variant, others), variant.rules, None, 3, b"x"):
+            with pytest.raises(TypeError, match="variant"):
+                call(wrong)
+        with pytest.raises(ValueError, match=name):
+            call(name + "x")
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("text", [None, 3, b"play", ["play"]], ids=str)
+def test_positions_are_told_as_text(name, text):
+    module = getattr(chupai, name.partition("/")[0])
+    for parse in (module.parse, module.State.parse):
+        with pytest.raises(TypeError, match="a position is told as text, not <class"):
+            parse(text, name)

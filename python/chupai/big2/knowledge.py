@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chupai import _native
+from chupai._named import variant_of_family
 from chupai._native import Big2Observer as Observer
 from chupai._native import Big2State as State
-from chupai._shown import shown
 from chupai.big2.rules import Rules
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["observer", "parse"]
 
 
-def parse(text: str, variant: Variant[Rules]) -> State:
+def parse(text: str, variant: Variant[Rules] | str) -> State:
     """The state that a text tells, as ``str(state)`` writes it.
 
     Args:
         text: the phase and parts ``name=value``; docs/rules/big2.md has the grammar.
-        variant: a variant of Big Two.
+        variant: a variant of Big Two, or the name of one.
 
     Returns:
         A state with an empty history, equal to the one that was written.
@@ -41,12 +41,12 @@ def parse(text: str, variant: Variant[Rules]) -> State:
         >>> parse(str(s), s.variant) == s
         True
     """
-    check_variant("a text", variant)
-    return State.parse(text, variant)
+    game = variant_of_family("a text", "Big Two", Rules, variant)
+    return State.parse(text, game)
 
 
 def observer(
-    variant: Variant[Rules],
+    variant: Variant[Rules] | str,
     seat: SupportsIndex,
     hand: Hand | None = None,
     *,
@@ -60,7 +60,7 @@ def observer(
     """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
 
     Args:
-        variant: a variant of Big Two.
+        variant: a variant of Big Two, or the name of one.
         seat: the seat that is told.
         hand: its cards at the beginning, with what did not divide if it got that; None to let the
             first event tell the beginning.
@@ -87,9 +87,9 @@ def observer(
         >>> [str(move) for move in o.legal_moves()][:2]
         ['3D', '3D 3C']
     """
-    check_variant("an observer", variant)
+    game = variant_of_family("an observer", "Big Two", Rules, variant)
     return _native.big2_observer(
-        variant,
+        game,
         seat,
         hand,
         first_card=first_card,
@@ -99,9 +99,3 @@ def observer(
         phase=phase,
         turn=turn,
     )
-
-
-def check_variant(what: str, variant: Any) -> None:
-    """Refuse what is no variant of Big Two."""
-    if not isinstance(getattr(variant, "rules", None), Rules):
-        raise TypeError(f"{what} of Big Two needs one of its variants, not {shown(variant)}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chupai import _native
+from chupai._named import variant_of_family
 from chupai._numbers import flag, whole
-from chupai._shown import shown
 from chupai.big2.rules import Rules
 from chupai.big2.seating import cut
 
@@ -42,7 +42,7 @@ def deal(variant: Variant[Rules], seed: int, index: int, match: int, setup: Setu
 
 
 def position(
-    variant: Variant[Rules],
+    variant: Variant[Rules] | str,
     *,
     hands: Sequence[Hand],
     turn: SupportsIndex = 0,
@@ -65,7 +65,7 @@ def position(
     """A deal in mid-play, such as an endgame; the same as ``variant.position(…)``.
 
     Args:
-        variant: a variant of Big Two.
+        variant: a variant of Big Two, or the name of one.
         hands: the cards of each seat, none of one that has gone out.
         turn: the seat to play.
         to_beat: the play on the table, None if ``turn`` leads.
@@ -100,12 +100,10 @@ def position(
         >>> [str(move) for move in s.legal_moves()]
         ['pass', '2S']
     """
-    rules: Any = getattr(variant, "rules", None)
-    if not isinstance(rules, Rules):
-        raise TypeError(f"a position of Big Two is one of its variants, not {shown(variant)}")
+    game = variant_of_family("a position", "Big Two", Rules, variant)
     if by is not None and to_beat is None:
         raise ValueError("by is the seat that made to_beat; give both")
-    last = rules.players - 1
+    last = game.rules.players - 1
 
     def seat(name: str, value: SupportsIndex | None, least: int = 0) -> int | None:
         return None if value is None else whole(name, value, least, last)
@@ -114,10 +112,10 @@ def position(
         return [whole(f"each of {name}", value, 0, most) for value in values]
 
     counts = None if plays is None else numbers("plays", plays, 104)
-    if counts is not None and len(counts) != rules.players:
-        raise ValueError(f"plays are those of {rules.players} seats, not {len(counts)}")
+    if counts is not None and len(counts) != game.rules.players:
+        raise ValueError(f"plays are those of {game.rules.players} seats, not {len(counts)}")
     return _native.big2_position(
-        variant,
+        game,
         hands=hands,
         turn=whole("turn", turn, 0, last),
         to_beat=to_beat,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chupai import _native
+from chupai._named import variant_of_family
 from chupai._native import DoudizhuObserver as Observer
 from chupai._native import DoudizhuState as State
-from chupai._shown import shown
 from chupai.doudizhu.rules import Rules
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["observer", "parse"]
 
 
-def parse(text: str, variant: Variant[Rules]) -> State:
+def parse(text: str, variant: Variant[Rules] | str) -> State:
     """The state that a text tells, as ``str(state)`` writes it.
 
     Args:
         text: the phase and parts ``name=value``; docs/rules/doudizhu.md has the grammar.
-        variant: a variant of Dou Dizhu.
+        variant: a variant of Dou Dizhu, or the name of one.
 
     Returns:
         A state with an empty history, equal to the one that was written.
@@ -43,12 +43,12 @@ def parse(text: str, variant: Variant[Rules]) -> State:
         >>> parse(str(s), v) == s
         True
     """
-    check_variant("a text", variant)
-    return State.parse(text, variant)
+    game = variant_of_family("a text", "Dou Dizhu", Rules, variant)
+    return State.parse(text, game)
 
 
 def observer(
-    variant: Variant[Rules],
+    variant: Variant[Rules] | str,
     seat: SupportsIndex,
     hand: Hand | None = None,
     *,
@@ -59,7 +59,7 @@ def observer(
     """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
 
     Args:
-        variant: a variant of Dou Dizhu.
+        variant: a variant of Dou Dizhu, or the name of one.
         seat: the seat that is told.
         hand: its cards at the beginning, the bottom cards of a given landlord included, and none
             where showing is asked for before the deal; None to let the first event tell the
@@ -81,13 +81,7 @@ def observer(
         >>> [str(move) for move in o.legal_moves()]
         ['pass', 'bid 1', 'bid 2', 'bid 3']
     """
-    check_variant("an observer", variant)
+    game = variant_of_family("an observer", "Dou Dizhu", Rules, variant)
     return _native.doudizhu_observer(
-        variant, seat, hand, first_bidder=first_bidder, landlord=landlord, bottom=bottom
+        game, seat, hand, first_bidder=first_bidder, landlord=landlord, bottom=bottom
     )
-
-
-def check_variant(what: str, variant: Any) -> None:
-    """Refuse what is no variant of Dou Dizhu."""
-    if not isinstance(getattr(variant, "rules", None), Rules):
-        raise TypeError(f"{what} of Dou Dizhu needs one of its variants, not {shown(variant)}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chupai import _native
+from chupai._named import variant_of_family
 from chupai._numbers import whole
-from chupai._shown import shown
 from chupai.doudizhu.rules import Rules
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def deal(variant: Variant[Rules], seed: int, index: int, match: int, setup: Setu
 
 
 def position(
-    variant: Variant[Rules],
+    variant: Variant[Rules] | str,
     *,
     hands: Sequence[Hand],
     landlord: SupportsIndex = 0,
@@ -56,7 +56,7 @@ def position(
     """A deal in mid-play, such as an endgame 殘局; the same as ``variant.position(…)``.
 
     Args:
-        variant: a variant of Dou Dizhu.
+        variant: a variant of Dou Dizhu, or the name of one.
         hands: the cards of each seat.
         landlord: the landlord's seat.
         turn: the seat to play, by default the landlord's.
@@ -82,9 +82,7 @@ def position(
         >>> [str(move) for move in s.legal_moves()]
         ['pass']
     """
-    rules: Any = getattr(variant, "rules", None)
-    if not isinstance(rules, Rules):
-        raise TypeError(f"a position of Dou Dizhu is one of its variants, not {shown(variant)}")
+    game = variant_of_family("a position", "Dou Dizhu", Rules, variant)
     if by is not None and to_beat is None:
         raise ValueError("by is the seat that made to_beat; give both")
     counts = None
@@ -93,7 +91,7 @@ def position(
         if len(counts) != 3:
             raise ValueError(f"plays are those of three seats, not {len(counts)}")
     return _native.doudizhu_position(
-        variant,
+        game,
         hands=hands,
         landlord=whole("landlord", landlord, 0, 2),
         turn=None if turn is None else whole("turn", turn, 0, 2),

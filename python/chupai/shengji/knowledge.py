@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chupai import _native
-from chupai.shengji.states import check_variant
+from chupai._named import variant_of_family
+from chupai.shengji.rules import Rules
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from chupai._native import ShengjiObserver as Observer
-    from chupai.shengji.rules import Rules
     from chupai.variant import Variant
 
 __all__ = ["observer"]
 
 
-def observer(variant: Variant[Rules], seat: SupportsIndex, hand: None = None) -> Observer:
+def observer(variant: Variant[Rules] | str, seat: SupportsIndex, hand: None = None) -> Observer:
     """A seat that is told of a deal event by event; the same as ``variant.observer(…)``.
 
     Args:
-        variant: a variant of Shengji.
+        variant: a variant of Shengji, or the name of one.
         seat: the seat that is told.
         hand: None: the first event tells the beginning, in which the first cards are drawn.
 
@@ -41,7 +41,7 @@ def observer(variant: Variant[Rules], seat: SupportsIndex, hand: None = None) ->
         >>> o.view() == s.view(1)
         True
     """
-    check_variant("an observer", variant)
+    game = variant_of_family("an observer", "Shengji", Rules, variant)
     if hand is not None:
         raise ValueError("a seat of Shengji has no hand yet: the first event tells the beginning")
-    return _native.shengji_observer(variant, seat)
+    return _native.shengji_observer(game, seat)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from chupai import _native
+from chupai._named import variant_of_family
 from chupai._native import ShengjiState as State
 from chupai._numbers import whole
 from chupai._shown import shown
@@ -52,12 +53,12 @@ def parts(setup: Setup) -> dict[str, Any]:
     }
 
 
-def parse(text: str, variant: Variant[Rules]) -> State:
+def parse(text: str, variant: Variant[Rules] | str) -> State:
     """The state that a text tells, as ``str(state)`` writes it.
 
     Args:
         text: the phase and parts ``name=value``; docs/rules/shengji.md has the grammar.
-        variant: a variant of Shengji.
+        variant: a variant of Shengji, or the name of one.
 
     Returns:
         A state with an empty history, equal to the one that was written.
@@ -67,12 +68,12 @@ def parse(text: str, variant: Variant[Rules]) -> State:
         ValueError: text that cannot be read; the message names the part.
         RulesError: a position that cannot be.
     """
-    check_variant("a text", variant)
-    return State.parse(text, variant)
+    game = variant_of_family("a text", "Shengji", Rules, variant)
+    return State.parse(text, game)
 
 
 def position(
-    variant: Variant[Rules],
+    variant: Variant[Rules] | str,
     *,
     hands: Sequence[Cards],
     trump: Literal["D", "C", "H", "S", "NT"],
@@ -96,7 +97,7 @@ def position(
     not known yet are told as text, see `parse`.
 
     Args:
-        variant: a variant of Shengji.
+        variant: a variant of Shengji, or the name of one.
         hands: the cards of each seat.
         trump: the trump suit, or ``"NT"``, no trump.
         turn: the seat to act.
@@ -121,7 +122,7 @@ def position(
         TypeError, ValueError: what is no hand, seat, number, level or trump suit.
         RulesError: cards that cannot lie so.
     """
-    check_variant("a position", variant)
+    game = variant_of_family("a position", "Shengji", Rules, variant)
     check_choice("phase", phase, _PHASES, "SJ-57")
     check_choice("trump", trump, TRUMPS, "SJ-42")
     told: dict[str, str | None] = {
@@ -141,17 +142,11 @@ def position(
     if standing is not None:
         told["standing"] = _declared(standing)
     if points is not None:
-        most = 100 * variant.rules.decks
+        most = 100 * game.rules.decks
         numbers = [whole("each of points", n, 0, most) for n in _listed("points", points)]
         told["points"] = "/".join(map(str, numbers))
     text = " ".join(f"{name}={value}" for name, value in told.items() if value is not None)
-    return _native.shengji_position(variant, f"{phase} {text}", whole("seed", seed, 0, _WORD))
-
-
-def check_variant(what: str, variant: Any) -> None:
-    """Refuse what is no variant of Shengji."""
-    if not isinstance(getattr(variant, "rules", None), Rules):
-        raise TypeError(f"{what} of Shengji needs one of its variants, not {shown(variant)}")
+    return _native.shengji_position(game, f"{phase} {text}", whole("seed", seed, 0, _WORD))
 
 
 def _seat(name: str, value: SupportsIndex | None) -> str | None:

@@ -3,7 +3,7 @@
 //! A card's index is its bit in every one-deck mask: rank·4 + suit with ranks 3 … A 2 as 0 … 12
 //! and suits D C H S as 0 … 3; the small joker is 52, the big joker 53.
 
-use crate::error::RuleError;
+use crate::error::{RuleError, shown};
 use std::fmt;
 use std::str::FromStr;
 
@@ -291,7 +291,9 @@ impl Card {
 }
 
 fn no_card(text: &str) -> RuleError {
-    RuleError::input(text, format!("{text:?} is no card"))
+    let text = shown(text);
+    let message = format!("{text:?} is no card");
+    RuleError::input(text, message)
 }
 
 impl fmt::Display for Card {

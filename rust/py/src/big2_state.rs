@@ -8,11 +8,11 @@ use crate::big2_pickle::reduced;
 use crate::big2_read::{any_move, bitboards, have_ids};
 use crate::big2_rollout as rollout;
 use crate::big2_view::Big2View;
-use crate::convert::{AnySeat, Count, Place, Seed, Threads};
+use crate::convert::{AnySeat, Count, Place, Seed, Threads, position_text};
 use crate::errors::{IllegalMove, OrRaise, raise};
 use crate::events::end_dict;
 use crate::legal::Legal;
-use crate::pickle::Reduced;
+use crate::pickle::{Reduced, variant_of};
 use crate::playouts::{Playouts, compiled, facts_dict};
 use chupai_core::big2::{Cards, Course, Dealing, Move, Phase, Rules, State, View};
 use chupai_core::error::RuleError;
@@ -645,7 +645,7 @@ impl Big2State {
     ///
     /// Args:
     ///     text: the phase, and parts ``name=value`` in any order.
-    ///     variant: the `chupai.Variant` that is played.
+    ///     variant: the `chupai.Variant` that is played, or the name of one.
     ///
     /// Returns:
     ///     A new state.
@@ -662,12 +662,13 @@ impl Big2State {
     ///     >>> [str(move) for move in s.legal_moves()]
     ///     ['pass', '2S']
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+    fn parse(text: &Bound<'_, PyAny>, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+        let (py, variant) = (variant.py(), variant_of(variant)?);
         let rules = rules_of(&variant).map_err(|_| {
             let kind = variant.get_type();
             PyTypeError::new_err(format!("a variant of Big Two is needed, not {kind}"))
         })?;
-        let state = State::parse(&rules, text).or_raise(py)?;
+        let state = State::parse(&rules, position_text(text)?).or_raise(py)?;
         Ok(Self::placed(variant.unbind(), rules, state))
     }
 

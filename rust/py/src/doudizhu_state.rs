@@ -1,6 +1,6 @@
 //! A deal of Dou Dizhu as a Python object.
 
-use crate::convert::{Count, Place, Seat, Seed, Threads};
+use crate::convert::{Count, Place, Seat, Seed, Threads, position_text};
 use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
 use crate::doudizhu_events::event_dict;
 use crate::doudizhu_ids::DoudizhuActionIds;
@@ -11,7 +11,7 @@ use crate::doudizhu_view::DoudizhuView;
 use crate::errors::{IllegalMove, OrRaise, raise};
 use crate::events::end_dict;
 use crate::legal::Legal;
-use crate::pickle::Reduced;
+use crate::pickle::{Reduced, variant_of};
 use crate::playouts::{Playouts, compiled, facts_dict};
 use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Move, Position, Rules, State, View};
 use chupai_core::error::RuleError;
@@ -536,7 +536,7 @@ impl DoudizhuState {
     ///
     /// Args:
     ///     text: the phase, and parts ``name=value`` in any order.
-    ///     variant: the `chupai.Variant` that is played.
+    ///     variant: the `chupai.Variant` that is played, or the name of one.
     ///
     /// Returns:
     ///     A new state.
@@ -555,12 +555,13 @@ impl DoudizhuState {
     ///     >>> str(s)
     ///     'play turn=1 landlord=0 hands=3A/TT/4R bottom= to_beat=2 by=0'
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+    fn parse(text: &Bound<'_, PyAny>, variant: Bound<'_, PyAny>) -> PyResult<Self> {
+        let (py, variant) = (variant.py(), variant_of(variant)?);
         let rules = rules_of(&variant).map_err(|_| {
             let kind = variant.get_type();
             PyTypeError::new_err(format!("a variant of Dou Dizhu is needed, not {kind}"))
         })?;
-        let state = State::parse(&rules, text).or_raise(py)?;
+        let state = State::parse(&rules, position_text(text)?).or_raise(py)?;
         Ok(Self::placed(variant.unbind(), rules, state))
     }
 

@@ -115,6 +115,8 @@ mod _native {
     #[pymodule_export]
     use super::errors::{IllegalMove, NoActionIds, RulesError};
     #[pymodule_export]
+    use super::pickle::variant_of;
+    #[pymodule_export]
     use super::shengji::ShengjiRules;
     #[pymodule_export]
     use super::shengji_arrays::{

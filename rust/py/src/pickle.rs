@@ -72,7 +72,9 @@ fn variant_named<'py>(name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>
     variant.bind(py).call1((name,))
 }
 
-/// The variant that a pickle names or holds.
+/// The variant of a name; what is no text, such as a variant, as it is.
+#[pyfunction]
+#[pyo3(signature = (named, /))]
 pub(crate) fn variant_of(named: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     match named.cast::<PyString>() {
         Ok(name) => variant_named(name),

@@ -99,6 +99,8 @@ def random_rules(rng: Random) -> dict[str, Any]:
     rules["straight_tie"] = rng.choice(["game", "sequence", "taiwan", "none"])
     rules["flushes"] = rng.random() < 0.8
     rules["flush_order"] = rng.choice(["rank", "suit", "top"])
+    if not rules["flushes"]:  # nothing is in that order
+        rules["flush_order"] = "rank"
     rules["five_card"] = rng.choice(["ladder", "same_kind"])
     rules["monsters"] = rules["five_card"] == "same_kind" and rng.random() < 0.8
     players = {1: [2, 3, 3, 4, 4, 4, 4, 5, 7], 2: [4, 4, 5, 6, 8]}

@@ -372,3 +372,11 @@ def test_dragons_compare_by_the_suit_of_the_king():
     kings = [DRAGON.replace("KD", "K" + suit) for suit in "DCHS"]
     assert_chain(kings, dragon_play=True)
     assert not beats(kings[0], kings[0].replace("2D", "2S"), dragon_play=True)
+
+
+@pytest.mark.rule("BT-14")
+@pytest.mark.parametrize("order", ["suit", "top"])
+def test_an_order_of_flushes_needs_flushes(order):
+    with pytest.raises(chupai.RulesError, match=r"flush_order needs flushes=True.*BT-14"):
+        big2.Rules(flushes=False, flush_order=order)
+    assert big2.Rules(flushes=False, flush_order="rank") == big2.Rules(flushes=False)

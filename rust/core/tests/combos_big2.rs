@@ -92,7 +92,7 @@ fn any_switches() -> impl Strategy<Value = Switches> {
             straights: straights.0,
             straight_tie: straights.1,
             flushes: flushes.0,
-            flush_order: flushes.1,
+            flush_order: if flushes.0 { flushes.1 } else { FlushOrder::Rank },
             five_card,
             monsters: monsters && five_card == FiveCard::SameKind,
             dragon_play,

@@ -4,7 +4,7 @@ use super::combo::{Pairings, Shapes};
 use super::movegen::Tables;
 use super::moves::Kind;
 use super::order::Order;
-use super::switches::{BareQuad, FiveCard, Remainder, Switches};
+use super::switches::{BareQuad, FiveCard, FlushOrder, Remainder, Switches};
 use crate::bits::Cpu;
 use crate::climb::Trick;
 use crate::error::RuleError;
@@ -90,6 +90,10 @@ fn check(s: &Switches) -> Result<(), RuleError> {
         let message = "monsters needs five_card=\"same_kind\": on a ladder every kind already beats \
                        the lower ones";
         return fault("BT-20", message.to_owned());
+    }
+    if !s.flushes && s.flush_order != FlushOrder::Rank {
+        let message = "flush_order needs flushes=True: without flushes nothing is in that order";
+        return fault("BT-14", message.to_owned());
     }
     if s.monster_after_pass && !(s.monsters && s.lock) {
         let message = "monster_after_pass needs monsters=True and pass_rule=\"lock\"";

@@ -342,3 +342,32 @@ def test_points_of_duplicates_are_data():
     for points, error in (((0, 1, 2), ValueError), ((2, 1), TypeError), ((2, 1, 0.5), TypeError)):
         with pytest.raises(error):
             shengji.match_points([1], [0], points=points)
+
+
+@pytest.mark.rule("SJ-02")
+@pytest.mark.parametrize(("decks", "usual"), [(1, 6), (2, 8), (3, 6), (4, 8)])
+def test_the_usual_kitty_is_the_same_however_it_is_said(decks, usual):
+    said, unsaid = shengji.Rules(decks=decks, kitty=usual), shengji.Rules(decks=decks)
+    assert said == unsaid
+    assert hash(said) == hash(unsaid)
+    assert repr(said) == repr(unsaid)
+    assert (said.kitty, said.kitty_size) == (None, usual)
+    assert replace(said, no_trump=False) == replace(unsaid, no_trump=False)
+    variants = [chupai.Variant(rules=rules) for rules in (said, unsaid)]
+    assert variants[0].name == variants[1].name
+    assert variants[0].changes() == variants[1].changes()
+    assert len({*variants}) == 1
+    other = shengji.Rules(decks=decks, kitty=usual + 4)
+    assert other != said
+    assert other.kitty == usual + 4
+
+
+@pytest.mark.rule("SJ-30")
+def test_what_goes_by_the_decks_is_not_what_it_comes_to_with_two():
+    """A scoring does not know the decks, so that equal scorings are equal with any number."""
+    said = shengji.Scoring(step=40, turnover=80)
+    assert said != shengji.Scoring()
+    points = list(range(-100, 400, 5))
+    for decks, same in ((2, True), (3, False)):
+        levels = [shengji.levels_for(points, s, decks) for s in (said, shengji.Scoring())]
+        assert (levels[0][1].tolist() == levels[1][1].tolist()) is same

@@ -69,7 +69,8 @@ class Rules:
     Attributes:
         decks: decks of 54 cards, 1 to 4 (SJ-01).
         kitty: cards that are left when all have been dealt as many 底牌, at most 20; None: 6 of
-            one or three decks, 8 of two or four (SJ-02).
+            one or three decks, 8 of two or four. Where it is as many as that it is held as None;
+            `kitty_size` has the number (SJ-02).
         constant_trumps: ranks that are always trumps 常主, such as ``"2"`` or ``"27"`` (SJ-06).
         no_trump: a deal may be played without a trump suit 無主 (SJ-07).
         tractors: linked pairs, triples or quads are units 拖拉機 (SJ-12).
@@ -214,14 +215,14 @@ class Rules:
 
 
 def _checked_kitty(given: Any, decks: int) -> int | None:
-    """A number of cards with which the others divide among four."""
+    """A number of cards with which the others divide among four; None where it is the usual one."""
     if given is None:
         return None
     kitty = checked_whole("kitty", given, "SJ-02", least=0, most=_MOST_KITTY)
     if (_DECK * decks - kitty) % _SEATS:
         cards = _DECK * decks
         raise refuse("SJ-02", f"with kitty={kitty} the others of {cards} cards do not divide by 4")
-    return kitty
+    return None if kitty == _USUAL_KITTY[decks] else kitty
 
 
 def _checked_links(given: object) -> tuple[tuple[str, str], ...]:

@@ -32,7 +32,8 @@ class Scoring:
     """What a deal is worth, in levels.
 
     The attackers 閒家 collect points; what they have in the end decides which side gains how many
-    levels. Where a switch is None it goes by the number of decks.
+    levels. Where a switch is None it goes by the number of decks, which a scoring does not know:
+    with two decks ``step=40`` comes to the same as None, and is another scoring all the same.
 
     Attributes:
         throw_penalty: points that a failed throw costs the side of its player, to the other side's

@@ -1,5 +1,6 @@
 """Deals of Shengji as text: written and read in every phase, and refused where they cannot be."""
 
+import json
 import pickle
 import re
 from pathlib import Path
@@ -158,9 +159,13 @@ def test_parts_with_their_usual_values_are_not_written(usual):
         ({"level": "10"}, SHORT.replace("level=2", "level=T")),
         ({"level": None}, SHORT.replace("level=2", "level=none")),
         ({"declarer": 2, "turn": 3}, SHORT.replace("turn=0", "turn=3").replace("er=0", "er=2")),
-        ({"kitty": "5D 5D"}, SHORT.replace("level", "kitty=5D5D level")),
-        ({"standing": (2, "2S 2S")}, f"{SHORT} standing=2,2S2S"),
-        ({"taker": 1, "points": [5, 0, 10, 20]}, f"{SHORT} taker=1 points=5/0/10/20"),
+        (
+            {"kitty": "5D 5D 6D 6D 7D 7D 8D 8D"},
+            SHORT.replace("level", "kitty=5D5D6D6D7D7D8D8D level"),
+        ),
+        ({"standing": (2, "2S 2S")}, f"{SHORT} standing=2,2S2S declarations=1"),
+        ({"taker": 0, "points": [5, 0, 10, 20]}, f"{SHORT} taker=0 points=5/0/10/20"),
+        ({"last": [0, 2, 2, 0, 4, 0, 1, 0]}, f"{SHORT} last=0/2/2/0/4/0/1/0"),
     ],
 )
 def test_positions_are_written_shortly(given, text):
@@ -246,6 +251,25 @@ def test_texts_that_cannot_be_read(text, named):
         (SHORT.replace("3DAH/3H4H", "AHAH/AH4H"), "SJ-01", {}),
         (SHORT.replace("3DAH", "3D"), "SJ-02", {}),
         (f"{SHORT} kitty=3D4D5D6D7D8D9DTDJD", "SJ-02", {}),
+        (f"{SHORT} kitty=3D4D5D", "SJ-02", {}),
+        (SHORT.replace("play turn=0", "over").replace("3DAH/3H4H/3C4C/5S6S", "///"), "SJ-27", {}),
+        (f"{SHORT} last=1/1/1/0/1/0/0/0", "SJ-26", {}),
+        (f"{SHORT} last=0/4/1/0/4/0/0/0", "SJ-09", {}),
+        (f"{SHORT} last=0/2/1/0/1/0/0/0", "SJ-13", {}),
+        (f"{SHORT} failed=1/0/0/0", "SJ-17", {}),
+        (f"{SHORT} failed=200/0/0/0 returned=200/0/0/0", "SJ-16", {}),
+        (f"{SHORT} standing=2,3S declarations=1", "SJ-38", {}),
+        (f"{SHORT} standing=2,2S2S2S declarations=1", "SJ-01", {}),
+        (f"{SHORT} standing=2,2H declarations=1", "SJ-38", {}),
+        (f"{SHORT} standing=2,2S", "SJ-38", {}),
+        (f"{SHORT} takers=5 taker=2", "SJ-46", {}),
+        (f"{SHORT} taker=2", "SJ-45", {}),
+        (
+            LED.replace("/3H4H/3C4C/5S6S", "3D/3H/3C4C/5S6S").replace("=1", "=2") + "AH plays=4D",
+            "SJ-18",
+            {},
+        ),
+        (LED.replace("/3H4H", "/AH4H") + "KH+QH", "SJ-15", {}),
         (SHORT.replace("=S", "=NT"), "SJ-07", {"no_trump": False}),
         (SHORT.replace(" trump=S", ""), "SJ-04", {}),
         (SHORT.replace(" declarer=0", ""), "SJ-40", {}),
@@ -300,9 +324,10 @@ def test_changed_texts_are_refused_or_tell_a_position():
 
 
 def test_who_buries_has_taken_the_kitty():
-    state = shengji.parse("bury turn=2 hands=3H/4H/5H3D4D5D6D7D8D9DTD/6H declarer=2 trump=S", CN_2)
-    state.play("3D 4D 5D 6D 7D 8D 9D TD")
-    assert state.view(2).kitty == state.kitty == "3D 4D 5D 6D 7D 8D 9D TD"
+    full = FULL.replace("2H2S/", "2H2S3D4D5H6H6SJH/").replace(" kitty=3D4D5H6H6SJH", "")
+    state = shengji.parse(f"bury turn=2 {full} declarer=2 trump=S", variant(decks=1))
+    state.play("3D 4D 5H 6H 6S JH")
+    assert state.view(2).kitty == state.kitty == "3D 4D 5H 6H 6S JH"
     assert state.view(0).kitty is None
     while not state.is_over:
         state.play(state.sample())
@@ -311,16 +336,15 @@ def test_who_buries_has_taken_the_kitty():
 
 def test_turned_cards_of_a_position_told_in_the_play_may_be_anywhere():
     text = (
-        "play turn=0 hands=AH3D/3H4H/3C4C/5S6S kitty=5D turned=AS "
+        "play turn=0 hands=AH3D/3H4H/3C4C/5S6S kitty=5D5D6D6D7D7D8D8D turned=AS "
         "level=2 declarer=0 trump=S taker=0"
     )
     state = shengji.parse(text, CN_2)
     for seed in range(20):
         redealt = state.redeal_hidden(1, seed)
         dealt = [*map(redealt.hand, range(4)), redealt.kitty]
-        assert sorted(" ".join(dealt).split()) == sorted(
-            ["AH", "3D", "3H", "4H", "3C", "4C", "5S", "6S", "5D"]
-        )
+        told = "AH 3D 3H 4H 3C 4C 5S 6S 5D 5D 6D 6D 7D 7D 8D 8D"
+        assert sorted(" ".join(dealt).split()) == sorted(told.split())
         assert redealt.view(1) == state.view(1)
 
 
@@ -345,6 +369,51 @@ def test_a_standing_declaration_is_given_as_it_is_told():
     one = CN_2.position(**SEATED, standing=(2, "TS TS"))
     assert one.standing == (2, "TS", 2)
     assert CN_2.position(**SEATED, standing=one.standing) == one
+
+
+POSITIONS = [
+    SHORT,
+    "play turn=2 hands=3D/4H/3C4C/5S6S level=2 declarer=0 trump=S leader=0 led=AH plays=3H",
+    (
+        "throw turn=1 hands=4H4HQH/5H5HKH/3C4C5C/6C7C8C level=T declarer=0 trump=S "
+        "leader=0 thrown=4H4H+QH"
+    ),
+    f"{SHORT} standing=2,2S2S taker=0 declarations=1",
+]
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_positions_given_by_hand_are_told_to_seats(text):
+    state = shengji.parse(text, CN_2)
+    watching = [CN_2.observer(seat) for seat in range(4)]
+    told = [0] * 4
+    while True:
+        for seat, observer in enumerate(watching):
+            for event in state.events(seat, start=told[seat]):
+                observer.observe(json.dumps(event))
+                told[seat] += 1
+            view = state.view(seat)
+            assert observer.view() == view
+            assert pickle.loads(pickle.dumps(view)) == view
+        if state.is_over:
+            break
+        state.play(state.sample())
+
+
+def test_a_position_that_is_over_needs_its_last_trick():
+    over = {"hands": [""] * 4, "trump": "S", "phase": "over"}
+    with pytest.raises(chupai.RulesError, match="SJ-27"):
+        CN_2.position(**over)
+    state = CN_2.position(**over, last=[1, 1, 1, 0, 1, 0, 1, 1], points=[40, 40, 0, 0])
+    assert sum(state.scores()) == 0
+
+
+def test_who_buried_last_has_overturned_trump_or_is_the_declarer():
+    chaodi = chupai.variant("shengji/chaodi")
+    state = chaodi.position(**SEATED, standing=(2, "TS TS"), taker=2)
+    assert (state.facts()["takers"], state.facts()["declarations"]) == (1, 0)
+    with pytest.raises(chupai.RulesError, match="SJ-46"):
+        chaodi.position(**SEATED, standing=(2, "TS TS"), taker=1)
 
 
 @pytest.mark.parametrize(

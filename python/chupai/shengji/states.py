@@ -89,6 +89,7 @@ def position(
     standing: tuple[SupportsIndex, str] | tuple[SupportsIndex, str, SupportsIndex] | None = None,
     taker: SupportsIndex | None = None,
     points: Sequence[SupportsIndex] | None = None,
+    last: Sequence[SupportsIndex] | None = None,
     seed: SupportsIndex = 0,
 ) -> State:
     """A deal once trump is known, such as an endgame; the same as ``variant.position(…)``.
@@ -103,8 +104,8 @@ def position(
         turn: the seat to act.
         level: the level that is played; None: none.
         declarer: the declarer.
-        kitty: the cards that were buried, as far as they are known; where somebody is to bury none,
-            for he has taken them.
+        kitty: the cards that were buried, all of them, or none where they are not known; where
+            somebody is to bury none, for he has taken them.
         phase: ``"play"``; ``"bury"``; ``"overturn"``, where ``turn`` may overturn trump;
             ``"throw"``, where it says what is led of a throw; or ``"over"``.
         leader: who led the trick; by default, before the lead, ``turn``.
@@ -114,8 +115,10 @@ def position(
         thrown: in the phase ``"throw"``, the throw that failed, as ``led``; it is still in hand.
         standing: the declaration that stands, as seat and cards, or as ``State.standing`` has it:
             seat, card and how many of it.
-        taker: who buried last.
-        points: points in tricks that each seat has won.
+        taker: who buried last. If that is not the declarer he has overturned trump.
+        points: points in tricks that each seat has won, as far as they are to count.
+        last: the last trick that is over, as eight numbers in the order of docs/rules/shengji.md;
+            needed where the deal is over.
         seed: for ``s.sample()``.
 
     Raises:
@@ -139,8 +142,21 @@ def position(
     }
     if phase != "over":
         told["turn"] = _seat("turn", turn)
+    again = taker is not None and told["taker"] != told["declarer"]
     if standing is not None:
+        # Of those before it nothing is said.
         told["standing"] = _declared(standing)
+        told["takers" if again else "declarations"] = "1"
+    elif again:
+        told["takers"] = "1"
+    if phase == "overturn" and taker is not None:
+        # After the last taker three seats are asked in playing order.
+        asked = (int(told["turn"] or 0) - int(told["taker"] or 0)) % _SEATS
+        told["waiting"] = str(_SEATS - 1 - asked)
+    if last is not None:
+        told["last"] = "/".join(
+            str(whole("each of last", n, 0, 255)) for n in _listed("last", last)
+        )
     if points is not None:
         most = 100 * game.rules.decks
         numbers = [whole("each of points", n, 0, most) for n in _listed("points", points)]

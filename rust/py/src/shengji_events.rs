@@ -4,6 +4,7 @@ use crate::events::set_if;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_shown::trump_name;
 use chupai_core::card::{Rank, Suit};
+use chupai_core::shengji::moves::Units;
 use chupai_core::shengji::{Event, News, Setup, Table, View};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -64,7 +65,12 @@ fn set_news(out: &Bound<'_, PyDict>, news: &News) -> PyResult<()> {
         out.set_item("table", table_dict(out.py(), table)?)?;
     }
     set_if(out, "led", news.led.map(|lead| ShengjiMove(lead).unit_texts().join(" + ")))?;
-    let options: Vec<_> = news.options.iter().map(|unit| unit.cards().to_string()).collect();
+    set_options(out, &news.options)
+}
+
+/// The units of a throw of which one may be led, where somebody is to choose.
+fn set_options(out: &Bound<'_, PyDict>, options: &Units) -> PyResult<()> {
+    let options: Vec<_> = options.iter().map(|unit| unit.cards().to_string()).collect();
     set_if(out, "options", (!options.is_empty()).then_some(options))
 }
 
@@ -97,6 +103,7 @@ fn position(view: &View, out: &Bound<'_, PyDict>) -> PyResult<()> {
     out.set_item("event", "position")?;
     out.set_item("seat", view.seat())?;
     out.set_item("state", view.state().text())?;
+    set_options(out, view.state().beaten())?;
     let history = view.course().history.iter();
     let moves: Vec<_> =
         history.map(|(seat, mv)| (seat, mv.to_string().trim_end().to_owned())).collect();

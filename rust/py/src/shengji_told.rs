@@ -44,7 +44,10 @@ pub(crate) fn told(
         "position" => {
             let seat = fields.needed("seat", seat)?;
             let state = fields.needed("state", text)?;
-            let state = State::parse(rules, &state).map_err(about("state")).or_raise(value.py())?;
+            let choice = fields.maybe("options", |name, value| options(rules, name, value))?;
+            let choice = choice.unwrap_or(Units::EMPTY);
+            let state = State::parse_seen(rules, &state, seat.into(), choice);
+            let state = state.map_err(about("state")).or_raise(value.py())?;
             let mut course = Course::new(&state);
             let one = |name: &str, value: &Bound<'_, PyAny>| earlier(rules, &state, name, value);
             let history = fields.maybe("history", |name, value| list(name, value, one))?;

@@ -79,15 +79,20 @@ impl Course {
         }
     }
 
+    /// The number of the lead that was made last, or of which it was said last what is led; none where it
+    /// was made before all that is told, in a position.
+    pub(super) fn last_lead(&self) -> Option<usize> {
+        let last = self.history.iter().rposition(|(_, mv)| mv.kind != Kind::Force)?;
+        (self.history[last].1.kind == Kind::Lead).then_some(last)
+    }
+
     /// Notes what was led where a throw failed.
     fn note_lead(&mut self, state: &State, mv: Move, options: Units) {
         let led = state.table[state.leader()];
         if led.is_empty() || mv.kind == Kind::Lead && led == mv.cards {
             return;
         }
-        let back = if mv.kind == Kind::Force { 2 } else { 1 };
-        // The throw may have been made before the position that the deal began with.
-        let Some(number) = self.history.len().checked_sub(back) else { return };
+        let Some(number) = self.last_lead() else { return };
         let lead = Move::lead(led, state.units);
         self.failed.push(Failed { number: number as u32, lead, options });
     }

@@ -29,7 +29,7 @@ pub(super) enum Round {
 
 /// How often the cards of one deal may be dealt again. After that the seat that draws first is the
 /// declarer, so that every deal comes to an end.
-const MOST_REDEALS: u8 = u8::MAX;
+pub(super) const MOST_REDEALS: u8 = u8::MAX;
 
 impl State {
     /// Deals the cards, and goes on to the first decision.

@@ -4,6 +4,7 @@ use super::course::Course;
 use super::declare::Declaration;
 use super::declaring::Round;
 use super::moves::{Cards, Kind, Move, Units};
+use super::observer::Observer;
 use super::rules::Rules;
 use super::setup::{Given, SEATS, Setup};
 use super::state::{NONE, Phase, State};
@@ -177,11 +178,10 @@ impl Course {
         let Some(first) = starts.next() else { return Vec::new() };
         let mut out = Vec::new();
         if start == 0 {
-            out.push(if whole {
-                first.first_event(rules, seat)
-            } else {
-                self.position(rules, seat)
-            });
+            // A position that was given by hand is no beginning, but for few.
+            let event = first.first_event(rules, seat);
+            let begins = whole && first.is_told_by(rules, seat, &event);
+            out.push(if begins { event } else { self.position(rules, seat) });
         }
         let mut state = first.clone();
         for (number, &(by, mv)) in self.history.iter().enumerate().skip(begin) {
@@ -227,6 +227,12 @@ impl Course {
 }
 
 impl State {
+    /// Whether an event that tells the beginning tells all that a seat sees here.
+    fn is_told_by(&self, rules: &Rules, seat: usize, event: &Event) -> bool {
+        let view = || View::new(rules, seat, self, &Course::new(self));
+        Observer::begin(rules, event).is_ok_and(|observer| *observer.view() == view())
+    }
+
     fn first_event(&self, rules: &Rules, seat: usize) -> Event {
         let setup = Setup { given: Given::default(), ..self.setup };
         Event::Deal { seat: seat as u8, setup, news: Box::new(News::of_deal(rules, self, seat)) }

@@ -233,9 +233,17 @@ impl Course {
         if self.knows_takers(now) {
             clues.see(KITTY, now.turned, false);
         }
+        // A position may begin with a throw that goes back to the hand.
+        let thrower = (self.start.phase == Phase::Throw).then_some(self.start.leader());
+        if let Some(at) = thrower {
+            clues.see(at, self.start.thrown, false);
+        }
         for (number, &(by, mv)) in self.history.iter().enumerate() {
             let by = usize::from(by);
             match mv.kind {
+                Kind::Force if number == self.begin as usize => {
+                    thrower.into_iter().for_each(|at| clues.play(at, &mv.cards));
+                }
                 Kind::Declare => {
                     if !now.is_blind(rules) {
                         clues.see(by, mv.cards, false);

@@ -1,15 +1,16 @@
 //! What one seat knows, built up from what it is told.
 
+use super::asked::Asked;
 use super::course::{Course, Failed};
-use super::declaring::Round;
 use super::events::{Event, News};
-use super::knowledge::KITTY;
+use super::knowledge::{KITTY, Known, Probe};
 use super::moves::{Cards, Kind, Move, Units};
+use super::outcome::{Hand, why_not_outcome};
 use super::rules::Rules;
 use super::setup::SEATS;
-use super::state::{NONE, Phase, State};
-use super::switches::Declaring;
-use super::view::{View, take_lowest};
+use super::state::{Phase, State};
+use super::told::{check_beginning, check_decided, elsewhere, told, unlikely};
+use super::view::{View, take_lowest, turned_down};
 use crate::card::Card;
 use crate::error::RuleError;
 use crate::game::Game;
@@ -21,16 +22,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     view: View,
-}
-
-fn unlikely(name: &str, message: impl std::fmt::Display) -> RuleError {
-    RuleError::input("", format!("{name}: {message}"))
-}
-
-/// The error for cards that cannot be where they would have to be.
-fn elsewhere(name: &str, cards: Cards, message: impl std::fmt::Display) -> RuleError {
-    let cards = cards.to_string();
-    RuleError { cards, ..RuleError::rules("SJ-01", format!("{name}: {message}")) }
 }
 
 fn one(card: Card) -> Cards {
@@ -60,8 +51,10 @@ impl Observer {
                 }
                 setup.check(rules)?;
                 let rng = Rng::stream(0, Domain::Deal, 0, 0);
-                let state = told(rules, seat, &State::bare(setup, rng), Cards::EMPTY, news)?;
-                Ok(Self::of(settled(rules, seat, state, Course::new)?))
+                let bare = State::bare(setup, rng);
+                let mut state = told(rules, seat, &bare, Cards::EMPTY, news)?;
+                check_beginning(rules, seat, &bare, &mut state, news)?;
+                Ok(Self::of(settled(rules, seat, None, state, Course::new)?))
             }
         }
     }
@@ -80,6 +73,9 @@ impl Observer {
         };
         let (by, mv, news) = match event {
             Event::Move { seat, mv, news } => (usize::from(*seat), *mv, news),
+            Event::Silence { .. } if turn == self.view.seat() => {
+                return Err(unlikely("event", "a silence is another seat's; it is the own turn"));
+            }
             Event::Silence { news } => (turn, Move::PASS, news),
             Event::Deal { .. } | Event::Position(_) => {
                 return Err(unlikely("event", "the deal has begun"));
@@ -100,39 +96,40 @@ impl Observer {
     /// The view after a move of the play.
     fn played(&self, rules: &Rules, by: usize, mv: Move, news: &News) -> Result<View, RuleError> {
         let seat = self.view.seat();
+        let known = self.view.course.known(rules, seat, &self.view.state);
+        if by != seat && mv.kind != Kind::Force {
+            let barred = mv.cards.within(!known.allowed[by]);
+            if !barred.is_empty() {
+                let message = format!(
+                    "move: seat {by} cannot have {barred}: it has not followed suit, \
+                     or has let a throw stand"
+                );
+                let cards = barred.to_string();
+                return Err(RuleError { cards, ..RuleError::rules("SJ-18", message) });
+            }
+        }
         let mut state = self.view.state.clone();
         if mv.kind != Kind::Force {
             state.reveal(rules, &self.view, by, mv.cards)?;
         }
-        let trump = state.order(rules);
-        match mv.kind {
-            Kind::Follow if by != seat && state.phase == Phase::Play && state.played > 0 => {
-                let owed = state.table[state.leader()].total();
-                if mv.cards.total() != owed {
-                    let message = format!("{mv}: {owed} cards are owed");
-                    return Err(RuleError::illegal("SJ-18", mv.cards.to_string(), message));
-                }
-            }
-            _ => {
-                if let Some(error) = state.why_not(rules, mv) {
-                    return Err(error);
-                }
-            }
+        let follows = mv.kind == Kind::Follow && state.phase == Phase::Play && state.played > 0;
+        let wrong = if follows && by != seat {
+            state.why_never(rules, &known.cards[by], mv.cards)
+        } else {
+            state.why_not(rules, mv)
+        };
+        if let Some(error) = wrong {
+            return Err(error);
         }
         let mut failed = None;
         let number = self.view.course.history.len() as u32;
         let (led, options) = (news.led, news.options);
         if mv.kind == Kind::Lead {
-            let part = |lead: &Move| {
-                let unit = trump.unit_of(&trump.lay(&lead.cards));
-                unit.is_some() && mv.cards.contains(&lead.cards) && lead.cards != mv.cards
-            };
-            let parts = |cards: Cards| part(&Move::lead(cards, Units::EMPTY));
-            if led.is_some_and(|lead| !part(&lead))
-                || !options.iter().all(|unit| parts(unit.cards()))
-                || led.is_some() && !options.is_empty()
-            {
-                return Err(unlikely("led", "these are not units of the throw"));
+            let others = self.others(&known, by, mv.cards);
+            let others = others.map(|hand| hand.laid(state.order(rules)));
+            let (s, trump) = (&rules.switches, state.order(rules));
+            if let Some(error) = why_not_outcome(s, trump, &mv, (led.as_ref(), &options), &others) {
+                return Err(error);
             }
             state.lead_as(mv, led, options);
             failed = led.map(|lead| Failed { number, lead, options: Units::EMPTY });
@@ -144,15 +141,38 @@ impl Observer {
             state.play_unchecked(rules, mv);
             if mv.kind == Kind::Force {
                 let lead = Move::lead(mv.cards, state.units);
-                failed = Some(Failed { number: number - 1, lead, options });
+                let throw = self.view.course.last_lead().map(|throw| throw as u32);
+                failed = throw.map(|number| Failed { number, lead, options });
             }
         }
         check_next(&state, news)?;
-        settled(rules, seat, state, |_| {
+        settled(rules, seat, Some((by, mv)), state, |_| {
             let mut course = self.view.course.clone();
             Arc::make_mut(&mut course.history).push((by as u8, mv));
             course.failed.extend(failed);
             course
+        })
+    }
+
+    /// What is known of the hands beside a leader's, who has `thrown` in hand.
+    fn others(&self, known: &Known, leader: usize, thrown: Cards) -> [Hand; SEATS - 1] {
+        let (own, state) = (self.view.seat(), &self.view.state);
+        let mut sure = known.cards;
+        sure[leader] = sure[leader].union(&thrown);
+        let mut pool = state.unseen(own);
+        let seen = |at: usize| at == own || at == KITTY && state.sees_kitty(own);
+        for (_, cards) in sure.iter().enumerate().filter(|&(at, _)| !seen(at)) {
+            pool = pool.difference(cards);
+        }
+        std::array::from_fn(|place| {
+            let seat = (leader + place + 1) % SEATS;
+            let size = state.hands[seat].total();
+            let (least, most) = if seat == own {
+                (state.hands[own], state.hands[own])
+            } else {
+                (sure[seat], sure[seat].sum(&pool.within(known.allowed[seat])))
+            };
+            Hand { seat, least, most, size }
         })
     }
 
@@ -214,116 +234,37 @@ impl Observer {
             // The seat has taken up what another buried, and sees it.
             last.1 = Move::bury(table.hand.difference(&state.hands[seat]));
         }
-        if !table.shown.is_empty() {
-            let mut shown = table.shown.iter();
+        let turned_up = state.is_blind(rules) && news.phase == Phase::Play;
+        let mut shown = table.shown.iter();
+        if turned_up {
             for (by, mv) in Arc::make_mut(&mut course.history) {
                 if mv.kind == Kind::Declare && usize::from(*by) != seat {
                     let cards =
                         shown.next().ok_or_else(|| unlikely("shown", "some are missing"))?;
+                    if turned_down(Move::bury(*cards), state.level).cards != mv.cards {
+                        let message = format!("{cards} is not what lay face down");
+                        return Err(elsewhere("shown", *cards, message));
+                    }
                     mv.cards = *cards;
                 }
             }
         }
+        if let Some(cards) = shown.next() {
+            return Err(elsewhere("shown", *cards, format!("{cards} was not declared face down")));
+        }
+        if turned_up
+            && let Some(standing) = table.standing
+            && let Some((_, last)) = course.history.iter().rfind(|(_, mv)| mv.kind == Kind::Declare)
+            && last.cards != standing.cards()
+        {
+            let message = format!("{} was declared last", last.cards);
+            return Err(elsewhere("standing", last.cards, message));
+        }
         let kitty = if buried.is_empty() && state.sees_kitty(seat) { state.kitty } else { buried };
-        let after = told(rules, seat, &state, kitty, news)?;
-        settled(rules, seat, after, |_| course)
+        let mut after = told(rules, seat, &state, kitty, news)?;
+        check_decided(rules, seat, &self.view.state, (by, mv), &mut after)?;
+        settled(rules, seat, None, after, |_| course)
     }
-}
-
-/// A state before the play, or at its beginning, as it was told; hidden cards lie anywhere.
-fn told(
-    rules: &Rules,
-    seat: usize,
-    before: &State,
-    kitty: Cards,
-    news: &News,
-) -> Result<State, RuleError> {
-    let Some(table) = &news.table else { return Err(unlikely("table", "it is missing")) };
-    let mut state = State::bare(&before.setup, before.rng.clone());
-    state.phase = news.phase;
-    let round = Round::ALL.get(usize::from(table.round));
-    state.round = *round.ok_or_else(|| unlikely("round", "0, 1 or 2"))?;
-    let number = |name, number: Option<u8>, most| match number {
-        Some(number) if number > most => Err(unlikely(name, format!("{most} at most"))),
-        _ => Ok(number.unwrap_or(NONE)),
-    };
-    (state.declarer, state.level, state.trump) = (
-        number("declarer", table.declarer, 3)?,
-        number("level", table.level, 12)?,
-        number("trump", table.trump, 4)?,
-    );
-    if table.standing.is_some_and(|shown| shown.seat > 3 || shown.face > 53 || shown.copies > 4) {
-        return Err(unlikely("standing", "no declaration"));
-    }
-    (state.standing, state.turned) = (table.standing, table.turned);
-    state.redeals = table.redeals;
-    if table.redeals == before.redeals {
-        (state.declarations, state.takers, state.taker) =
-            (before.declarations, before.takers, before.taker);
-    }
-    let (hand, size) = (rules.switches.hand_size(), rules.switches.kitty_size());
-    let turn = number("turn", news.turn, 3)?;
-    if turn == NONE || table.waiting > 3 {
-        return Err(unlikely("turn", "somebody is to act before the play"));
-    }
-    let taken = news.phase == Phase::Bury;
-    // Whoever buries holds the kitty in hand.
-    let kitty = if taken { Cards::EMPTY } else { kitty };
-    match news.phase {
-        Phase::Play => {
-            state.leader = turn;
-            if state.trump == NONE || state.declarer != turn {
-                return Err(unlikely("turn", "the declarer leads"));
-            }
-        }
-        Phase::Throw | Phase::Over => return Err(unlikely("phase", "no card has been played")),
-        _ => (state.asked, state.waiting) = (turn, table.waiting),
-    }
-    if taken || news.phase == Phase::Overturn {
-        if taken {
-            state.taker = turn;
-        }
-        if state.trump == NONE || state.declarer == NONE {
-            return Err(unlikely("trump", "it is settled by now"));
-        }
-    }
-    // How many cards lie where.
-    let all_drawn = SEATS * hand;
-    let drawing = news.phase == Phase::Declare && rules.switches.declaring == Declaring::DuringDeal;
-    let drawn = usize::from(table.drawn);
-    if drawn > all_drawn || !drawing && drawn > 0 {
-        return Err(unlikely("drawn", "more cards than are drawn"));
-    }
-    let first = before.setup.first();
-    let mut pool = rules.pool_without(&[table.hand, kitty])?;
-    for at in 0..SEATS {
-        let place = (at + SEATS - first) % SEATS;
-        let mut n = if drawing { (drawn + SEATS - 1 - place) / SEATS } else { hand };
-        if taken && at == usize::from(turn) {
-            n += size;
-        }
-        state.hands[at] = if at == seat { table.hand } else { take_lowest(&mut pool, n, u64::MAX) };
-        if state.hands[at].total() != n {
-            return Err(elsewhere(
-                "hand",
-                table.hand,
-                format!("{n} cards are in the hand of seat {at}"),
-            ));
-        }
-    }
-    if !taken {
-        state.kitty = if kitty.is_empty() { take_lowest(&mut pool, size, u64::MAX) } else { kitty };
-        if state.kitty.total() != size {
-            return Err(elsewhere("kitty", state.kitty, format!("{size} cards are in the kitty")));
-        }
-    }
-    if drawing {
-        state.drawn = table.drawn;
-        state.draws = vec![NONE; all_drawn];
-        let rest: Vec<u8> = pool.cards().map(|card: Card| card.index() as u8).collect();
-        state.lay_draws(&rest);
-    }
-    Ok(state)
 }
 
 /// Refuses news that tell another turn or phase than the table does.
@@ -347,6 +288,7 @@ fn check_next(state: &State, news: &News) -> Result<(), RuleError> {
 fn settled(
     rules: &Rules,
     seat: usize,
+    played: Option<(usize, Move)>,
     state: State,
     course: impl FnOnce(&State) -> Course,
 ) -> Result<View, RuleError> {
@@ -365,24 +307,83 @@ fn settled(
         }
         pool = pool.difference(&cards);
     }
+    if let Some((by, mv)) = played {
+        let hands = std::array::from_fn(|at| known.cards[at]);
+        if let Some(error) = course.contradicts(rules, &state, &hands) {
+            let message = format!("move: seat {by} cannot have played {mv}: {}", error.message);
+            return Err(RuleError { message, ..error });
+        }
+        // Who owed no more than he played had no more (SJ-19); wider groups may have been exempt (SJ-23).
+        let owed = |probe: &Probe| matches!(probe, Probe::Follow { seat, .. } if *seat == by);
+        let mut probes = known.probes.iter().filter(|probe| owed(probe));
+        if !rules.switches.protect_wider
+            && probes.any(|probe| !probe.holds(rules, &state, &known.cards))
+        {
+            let cards = mv.cards.to_string();
+            let message = format!(
+                "move: seat {by} cannot have {cards}: it would have owed other cards to an earlier lead"
+            );
+            return Err(RuleError { cards, ..RuleError::rules("SJ-19", message) });
+        }
+    }
     Ok(View::new(rules, seat, &state, &course))
 }
 
-impl Rules {
-    /// The pack without cards that lie elsewhere.
-    fn pool_without(&self, cards: &[Cards]) -> Result<Cards, RuleError> {
-        let mut pool = self.pack();
-        for cards in cards {
-            if !pool.contains(cards) {
-                return Err(elsewhere("hand", *cards, "the pack has not all these cards"));
+impl Course {
+    /// Why throws cannot have come out as they did, where these are cards that the hands have now.
+    fn contradicts(&self, rules: &Rules, now: &State, hands: &[Cards; SEATS]) -> Option<RuleError> {
+        let (s, trump, pack) = (&rules.switches, now.order(rules), rules.pack());
+        let mut spent = [Cards::EMPTY; SEATS];
+        for (number, &(by, mv)) in self.history.iter().enumerate().rev() {
+            let by = usize::from(by);
+            match mv.kind {
+                Kind::Follow => spent[by] = spent[by].sum(&mv.cards),
+                Kind::Lead => {
+                    let mut place =
+                        self.failed.iter().filter(|failed| failed.number as usize == number);
+                    let outcome = match place.next() {
+                        Some(failed) if failed.options.is_empty() => {
+                            (Some(&failed.lead), Units::EMPTY)
+                        }
+                        Some(failed) => (None, failed.options),
+                        None if number + 1 == self.history.len() => (None, now.beaten),
+                        None => (None, Units::EMPTY),
+                    };
+                    let others: [Hand; SEATS - 1] = std::array::from_fn(|place| {
+                        let seat = (by + place + 1) % SEATS;
+                        let least = hands[seat].sum(&spent[seat]);
+                        Hand { seat, least, most: pack, size: pack.total() }.laid(trump)
+                    });
+                    let outcome = (outcome.0, &outcome.1);
+                    if let Some(error) = why_not_outcome(s, trump, &mv, outcome, &others) {
+                        return Some(error);
+                    }
+                    if let Some(led) = self.led(now, number) {
+                        spent[by] = spent[by].sum(&led.cards);
+                    }
+                }
+                _ => {}
             }
-            pool = pool.difference(cards);
         }
-        Ok(pool)
+        None
     }
 }
 
 impl State {
+    /// Why a seat of which only some cards are known can never follow with others; what it owes for the
+    /// sake of cards that nobody sees is not asked.
+    fn why_never(&self, rules: &Rules, known: &Cards, cards: Cards) -> Option<RuleError> {
+        let (s, trump, led) = (&rules.switches, self.order(rules), self.led(rules));
+        let play = trump.lay(&cards);
+        let hand = trump.lay(&known.union(&cards));
+        let of_suit = |cards: &Cards| cards.within(trump.suit_mask(led.suit())).total();
+        let asked = Asked::new(s, trump, led.forms(), led.suit(), led.size(), hand);
+        let follows =
+            play.total() == led.size() && of_suit(&play) >= of_suit(&hand).min(led.size());
+        // A wider group, of which a copy is hidden, may be exempt (SJ-23).
+        if follows && s.protect_wider { None } else { asked.why_not(&play) }
+    }
+
     /// Puts cards that the seat to act shows in its hand, and others of its hidden cards where they lay.
     fn reveal(
         &mut self,

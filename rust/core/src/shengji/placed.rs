@@ -1,7 +1,7 @@
 //! Whether a position that was given by hand can be.
 
-use super::facts::points;
 use super::moves::{Cards, Move};
+use super::outcome::{Hand, why_not_outcome};
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{NONE, Phase, State};
@@ -11,9 +11,17 @@ use super::unit::Unit;
 use crate::error::RuleError;
 use crate::game::Game;
 
+/// Whose eyes see a position: all cards are where it tells, or only those are that one seat sees.
+pub(super) type Eyes = Option<usize>;
+
+/// The error for cards that cannot lie so.
+pub(super) fn cannot(rule: &'static str, cards: &Cards, message: String) -> RuleError {
+    RuleError { cards: cards.to_string(), ..RuleError::rules(rule, message) }
+}
+
 impl State {
     /// Refuses what cannot be.
-    pub(super) fn check_placed(&mut self, rules: &Rules) -> Result<(), RuleError> {
+    pub(super) fn check_placed(&mut self, rules: &Rules, eyes: Eyes) -> Result<(), RuleError> {
         let error = |rule, message: &str| Err(RuleError::rules(rule, message));
         self.check_cards(rules)?;
         let declaring = self.phase == Phase::Declare;
@@ -41,9 +49,17 @@ impl State {
             return error("SJ-46", "trump is overturned with chaodi only");
         }
         self.check_sizes(rules)?;
+        self.check_declared(rules, eyes)?;
+        self.check_asked(rules, eyes)?;
+        if matches!(self.phase, Phase::Throw | Phase::Play | Phase::Over) {
+            self.check_tricks(rules)?;
+        }
         self.check_points(rules)?;
-        if self.phase == Phase::Throw {
-            self.place_throw(rules)?;
+        self.check_table(rules, eyes)?;
+        match eyes {
+            _ if self.phase != Phase::Throw => {}
+            None => self.place_throw(rules)?,
+            Some(own) => self.check_choice(rules, own)?,
         }
         match self.is_sound(rules) {
             true => Ok(()),
@@ -84,6 +100,9 @@ impl State {
         let mut sizes = self.hands.map(|hand| hand.total());
         match self.phase {
             Phase::Declare => self.to_draw().for_each(|(seat, _)| sizes[seat] += 1),
+            Phase::Bury if kitty == 0 => {
+                return error("SJ-45", "there is no kitty to bury cards in".to_owned());
+            }
             Phase::Bury => match sizes[usize::from(self.asked)].checked_sub(kitty) {
                 Some(size) if self.kitty.is_empty() => sizes[usize::from(self.asked)] = size,
                 _ => {
@@ -99,35 +118,19 @@ impl State {
         if sizes.iter().any(|&size| size != sizes[0]) {
             return error("SJ-02", format!("all seats have as many cards, not {sizes:?}"));
         }
-        if sizes[0] > rules.switches.hand_size() {
-            let most = rules.switches.hand_size();
-            return error("SJ-02", format!("{most} cards are dealt to each, not {}", sizes[0]));
+        let (dealt, size) = (rules.switches.hand_size(), sizes[0]);
+        let playing = matches!(self.phase, Phase::Throw | Phase::Play | Phase::Over);
+        if size > dealt || size < dealt && !playing {
+            return error("SJ-02", format!("{dealt} cards are dealt to each, not {size}"));
         }
         if (sizes[0] == 0) != (self.phase == Phase::Over) {
             return error("SJ-57", "a deal is over when all cards are played".to_owned());
         }
+        // In the play it may be left out, as it is not known.
         let lies = self.kitty.total();
-        let before = matches!(self.phase, Phase::Declare | Phase::Name | Phase::Overturn);
-        if before && lies != kitty || lies > kitty {
-            return error("SJ-02", format!("{kitty} cards lie in the kitty, not {lies}"));
-        }
-        Ok(())
-    }
-
-    /// Refuses points that no cards can have brought.
-    fn check_points(&self, rules: &Rules) -> Result<(), RuleError> {
-        let places = self.hands.iter().chain(&self.table).chain([&self.kitty]);
-        let left: u16 = places.map(points).sum();
-        let won: u16 = self.seat_points.iter().sum();
-        let most = 100 * u16::from(rules.switches.decks);
-        if self.seat_points.iter().any(|points| points % 5 != 0) {
-            return Err(RuleError::rules("SJ-26", "points come in fives"));
-        }
-        if won + left > most {
-            let message = format!(
-                "{won} points in tricks and {left} in the cards that are left are more than {most}"
-            );
-            return Err(RuleError::rules("SJ-26", message));
+        if lies != kitty && self.phase != Phase::Bury && !(playing && lies == 0) {
+            let message = format!("{kitty} cards lie in the kitty, not {lies}");
+            return Err(cannot("SJ-02", &self.kitty, message));
         }
         Ok(())
     }
@@ -152,119 +155,25 @@ impl State {
             }
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::super::setup::Setup;
-    use super::super::switches::{DeclareWithJoker, FailedThrow, Switches};
-    use super::*;
-    use crate::bits::Cpu;
-    use crate::game::{Agent, DealStreams};
-
-    fn rules(switches: Switches) -> Rules {
-        Rules::new(switches, Cpu::Portable).unwrap()
-    }
-
-    /// Plays deals and reads each position from its text.
-    fn check(switches: Switches, setup: Setup, agent: Agent, deals: u64) -> Vec<Phase> {
-        let rules = rules(switches);
-        let mut phases = Vec::new();
-        for number in 0..deals {
-            let DealStreams { deal, mut play } = DealStreams::new(8, 0, number);
-            let mut state = State::deal(&rules, &setup, deal).unwrap();
-            loop {
-                let text = state.text();
-                let read = State::parse(&rules, &text);
-                let read = read.unwrap_or_else(|error| panic!("{text}: {error}"));
-                assert!(read.same_position(&state), "{text}\n{}", read.text());
-                assert_eq!(read.text(), text);
-                if !phases.contains(&state.phase) {
-                    phases.push(state.phase);
-                }
-                if state.turn().is_none() {
-                    break;
-                }
-                let mv = state.choose(&rules, agent, &mut play);
-                state.play_unchecked(&rules, mv);
-            }
+    /// Refuses units to choose from of a throw that cannot be those that are beaten, as one seat sees.
+    fn check_choice(&self, rules: &Rules, own: usize) -> Result<(), RuleError> {
+        let trump = self.order(rules);
+        let lead = Move::lead(self.thrown, self.units);
+        let others = (1..SEATS).map(|place| usize::from(Self::after(self.leader, place)));
+        let unseen = trump.lay(&self.unseen(own));
+        let others: Vec<Hand> = others
+            .map(|seat| {
+                let hand = trump.lay(&self.hands[seat]);
+                let (least, most) = if seat == own { (hand, hand) } else { (Cards::EMPTY, unseen) };
+                Hand { seat, least, most, size: hand.total() }
+            })
+            .collect();
+        if self.beaten.is_empty() {
+            let message = "options: the units of which one is led are missing";
+            return Err(cannot("SJ-16", &self.thrown, message.to_owned()));
         }
-        phases
-    }
-
-    #[test]
-    fn every_position_is_read_back() {
-        let later = Setup { levels: [Some(3), Some(8)], declarer: Some(1), ..Setup::default() };
-        let first = Setup { first_card: Some(2), ..Setup::default() };
-        let s = Switches::default;
-        let mut phases = check(s(), first, Agent::RandomUnits, 3);
-        let chaodi = Switches { chaodi: true, ..s() };
-        phases.extend(check(chaodi, later, Agent::RandomUnits, 40));
-        let duplicate = Switches { declaring: Declaring::Duplicate, decks: 1, ..s() };
-        phases.extend(check(duplicate, later, Agent::RandomUnits, 40));
-        let joker = Switches { declare_with_joker: DeclareWithJoker::Any, decks: 1, ..s() };
-        phases.extend(check(joker, later, Agent::RandomUnits, 12));
-        let throws = Switches { failed_throw: FailedThrow::NextPlayer, ..s() };
-        phases.extend(check(throws, later, Agent::Random, 20));
-        let as_dealt = Setup { levels: [None; 2], as_dealt: true, ..later };
-        check(Switches { decks: 1, ..s() }, as_dealt, Agent::Lowest, 2);
-        for phase in [Phase::Declare, Phase::Name, Phase::Bury, Phase::Overturn, Phase::Over] {
-            assert!(phases.contains(&phase), "{phase:?}");
-        }
-        assert!(phases.contains(&Phase::Throw) && phases.contains(&Phase::Play));
-    }
-
-    #[test]
-    fn positions_that_cannot_be_are_refused() {
-        let rules = rules(Switches::default());
-        let error = |text: &str| match State::parse(&rules, text) {
-            Ok(state) => state.text(),
-            Err(error) => error.to_string(),
-        };
-        let good = "play turn=0 hands=3DAH/3H4H/3C4C/5S6S level=2 declarer=0 trump=S";
-        assert_eq!(error(good), good);
-        let cases = [
-            ("", "phase"),
-            ("pay turn=0", "phase"),
-            ("play hands=AH/3H/3C/5S level=2 declarer=0 trump=S", "turn"),
-            ("play turn=0 level=2 declarer=0 trump=S", "hands"),
-            ("play turn=0 hands=AH/3H/3C level=2 declarer=0 trump=S", "hands"),
-            ("play turn=4 hands=AH/3H/3C/5S level=2 declarer=0 trump=S", "turn"),
-            ("play turn=0 hands=AH/3H/3C/5S level=2 trump=S", "SJ-40"),
-            ("play turn=0 hands=AH/3H/3C/5S level=2 declarer=0", "SJ-04"),
-            ("play turn=0 hands=AH/3H/3C/5S level=B declarer=0 trump=S", "level"),
-            ("play turn=0 hands=AH/3H/3C/5S level=2 declarer=0 trump=X", "trump"),
-            ("play turn=0 hands=AH/AH/AH/5S level=2 declarer=0 trump=S", "SJ-01"),
-            ("play turn=0 hands=AH/3H4H/3C/5S level=2 declarer=0 trump=S", "SJ-02"),
-            ("play turn=1 leader=0 led=AH hands=KH/3H/3C/5S declarer=0 trump=S", "SJ-02"),
-            ("play turn=1 leader=0 led=AH3D hands=/3H4H/3C4C/5S6S declarer=0 trump=S", "led"),
-            ("play turn=1 leader=0 led=AH+AH hands=/3H4H/3C4C/5S6S declarer=0 trump=S", "led"),
-            ("bury turn=1 hands=AH/3H/3C/5S declarer=1 trump=S", "SJ-45"),
-            ("overturn turn=1 hands=AH/3H/3C/5S declarer=1 trump=S", "SJ-46"),
-            ("name turn=3 hands=AH/3H/3C/5S declarer=1", "SJ-42"),
-            ("over hands=AH/3H/3C/5S declarer=1 trump=S", "SJ-57"),
-            ("over hands=/// declarer=1 trump=S points=5/5/5", "points"),
-            ("over hands=/// declarer=1 trump=S last=1/2/3", "last"),
-            (
-                "throw turn=1 leader=0 thrown=AH+KH hands=AHKH/3H4H/3C4C/5S6S declarer=0 trump=S",
-                "SJ-16",
-            ),
-            ("play turn=0 turn=1", "turn"),
-            ("play turn=1 leader=0 hands=AH/3H/3C/5S declarer=0 trump=S", "leader"),
-            ("play turn=2 leader=0 led=AH hands=/3H/3C/5S declarer=0 trump=S", "turn"),
-            ("play turn=0 plays=3H hands=AH/3H/3C/5S declarer=0 trump=S", "plays"),
-            ("play turn=0 round=last hands=AH/3H/3C/5S declarer=0 trump=S", "round"),
-            ("over turn=0 hands=/// declarer=1 trump=S", "turn"),
-            ("over hands=/// declarer=1 trump=S points=100/105/0/0", "SJ-26"),
-            ("over hands=/// declarer=1 trump=S points=3/0/0/0", "SJ-26"),
-            ("play turn=0 points=200/0/0/0 hands=AH/3H/3C/5S declarer=0 trump=S", "SJ-26"),
-            ("bury turn=1 taker=0 hands=AH/3H/3C/5S declarer=1 trump=S", "taker"),
-            ("play colour=red", "colour"),
-        ];
-        for (text, named) in cases {
-            let error = error(text);
-            assert!(error.contains(named), "{text}: {error}");
-            assert!(!error.starts_with("play turn"), "{text}");
-        }
+        let told = (None, &self.beaten);
+        why_not_outcome(&rules.switches, trump, &lead, told, &others).map_or(Ok(()), Err)
     }
 }

@@ -7,6 +7,7 @@ use super::declare::Declaration;
 use super::declaring::Round;
 use super::facts::LastTrick;
 use super::moves::{Cards, Move, Units};
+use super::placed::Eyes;
 use super::play::stood;
 use super::readings::{default_reading, in_order, misread};
 use super::rules::Rules;
@@ -195,6 +196,21 @@ impl State {
 
     /// The state that a text tells, with the random stream of seed 0. Errors name the part.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, RuleError> {
+        Self::read(rules, text, None, Units::EMPTY)
+    }
+
+    /// As [`parse`](Self::parse), of a position as `seat` sees it: where the cards lie that it does not see
+    /// means nothing. `options` are the units of a failed throw that may be led, in the phase `throw`.
+    pub fn parse_seen(
+        rules: &Rules,
+        text: &str,
+        seat: usize,
+        options: Units,
+    ) -> Result<Self, RuleError> {
+        Self::read(rules, text, Some(seat), options)
+    }
+
+    fn read(rules: &Rules, text: &str, eyes: Eyes, options: Units) -> Result<Self, RuleError> {
         let word = text.split_whitespace().next().unwrap_or("");
         let Some(phase) = PHASES.into_iter().find(|phase| phase.name() == word) else {
             let known = PHASES.map(Phase::name).join(", ");
@@ -222,7 +238,8 @@ impl State {
             }
             (_, turn) => state.asked = turn.unwrap_or(0),
         }
-        state.check_placed(rules)?;
+        state.beaten = options;
+        state.check_placed(rules, eyes)?;
         Ok(state)
     }
 }
@@ -360,8 +377,7 @@ impl Told<'_> {
 
     fn of_seats(&self, name: &str, most: u16) -> Result<[u16; SEATS], RuleError> {
         let Some(text) = self.get(name) else { return Ok([0; SEATS]) };
-        let read = |text: &str| text.parse::<u16>().ok().filter(|&number| number <= most);
-        let all: Option<Vec<u16>> = text.split('/').map(read).collect();
+        let all = listed(text).filter(|all| all.iter().all(|&number| number <= most));
         let all = all.and_then(|all| <[u16; SEATS]>::try_from(all).ok());
         all.ok_or_else(|| wrong(name, format!("four numbers up to {most}, such as 5/0/10/0")))
     }
@@ -371,7 +387,9 @@ impl Told<'_> {
         state.failed_throws = self.of_seats("failed", 200)?.map(|number| number as u8);
         state.cards_returned = self.of_seats("returned", MOST_CARDS)?;
         if let Some(text) = self.get("last") {
-            let numbers: Option<Vec<u8>> = text.split('/').map(|part| part.parse().ok()).collect();
+            let numbers = listed(text);
+            let numbers =
+                numbers.map(|all| all.iter().map(|&n| n.min(255) as u8).collect::<Vec<_>>());
             let told = numbers.as_deref();
             state.last = match told {
                 Some(&[winner, width, length, throw, cards, lead, won, level])
@@ -435,6 +453,12 @@ impl Told<'_> {
         }
         Ok(())
     }
+}
+
+/// Numbers with `/` between, of digits only.
+fn listed(text: &str) -> Option<Vec<u16>> {
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('/').map(|part| part.parse().ok().filter(|_| digits(part))).collect()
 }
 
 fn read_cards(name: &str, text: &str) -> Result<Cards, RuleError> {

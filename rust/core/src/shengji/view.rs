@@ -204,12 +204,18 @@ impl Course {
                 let cards = match mv.kind {
                     Kind::Lead => self.led(now, number).map_or(Cards::EMPTY, |lead| lead.cards),
                     Kind::Follow => mv.cards,
+                    // Of a throw before all that is told.
+                    Kind::Force if number == first => {
+                        let hand = &mut start.hands[usize::from(self.start.leader)];
+                        *hand = hand.sum(&mv.cards);
+                        continue;
+                    }
                     _ => continue,
                 };
                 let hand = &mut start.hands[usize::from(by)];
                 *hand = hand.sum(&cards);
             }
-            start.unplay();
+            start.unplay(&self.start);
         } else {
             self.begin = self.history.len() as u32;
         }
@@ -292,22 +298,29 @@ impl State {
         }
     }
 
-    /// Forgets all that was played, the cards of which are in the hands again.
-    fn unplay(&mut self) {
-        let bare = Self::bare(&self.setup, self.rng.clone());
-        *self = Self {
+    /// Forgets all that was played since `start`, the cards of which are in the hands again.
+    fn unplay(&mut self, start: &Self) {
+        let played = matches!(start.phase, Phase::Play | Phase::Throw);
+        let bare = Self {
             phase: Phase::Play,
             leader: self.declarer,
-            asked: 0,
-            played: 0,
-            table: bare.table,
-            units: bare.units,
-            thrown: bare.thrown,
-            beaten: bare.beaten,
-            last: bare.last,
-            seat_points: bare.seat_points,
-            failed_throws: bare.failed_throws,
-            cards_returned: bare.cards_returned,
+            ..Self::bare(&self.setup, self.rng.clone())
+        };
+        // A position may begin amid the play.
+        let from = if played { start.clone() } else { bare };
+        *self = Self {
+            phase: from.phase,
+            leader: from.leader,
+            asked: from.asked,
+            played: from.played,
+            table: from.table,
+            units: from.units,
+            thrown: from.thrown,
+            beaten: from.beaten,
+            last: from.last,
+            seat_points: from.seat_points,
+            failed_throws: from.failed_throws,
+            cards_returned: from.cards_returned,
             ..self.clone()
         };
     }

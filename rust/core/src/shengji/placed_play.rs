@@ -1,0 +1,274 @@
+//! Whether in a position that was given by hand the tricks can have been played as it tells: those that
+//! are over, and the one on the table (SJ-13 … SJ-27).
+
+use super::asked::Asked;
+use super::facts::{LastTrick, points};
+use super::leads;
+use super::moves::Cards;
+use super::placed::{Eyes, cannot};
+use super::play::laid;
+use super::rules::Rules;
+use super::setup::SEATS;
+use super::state::{NONE, Phase, State};
+use super::throw::{beaten, singles_of};
+use super::trump::TRUMPS;
+use crate::card::Card;
+use crate::error::{Fault, RuleError};
+
+fn one(card: Card) -> Cards {
+    let mut cards = Cards::EMPTY;
+    cards.add(card.bit(), 1);
+    cards
+}
+
+/// An error about the last trick.
+fn no_trick(rule: &'static str, message: impl std::fmt::Display) -> RuleError {
+    RuleError::rules(rule, format!("last: {message}"))
+}
+
+/// The same error about a part of a position.
+fn about_part(name: &str, error: RuleError) -> RuleError {
+    RuleError { fault: Fault::Rules, message: format!("{name}: {}", error.message), ..error }
+}
+
+impl State {
+    /// The cards that lie nowhere: those of tricks that are over, and of a kitty that is not known.
+    pub(super) fn gone(&self, rules: &Rules) -> Cards {
+        let places = self.hands.iter().chain(&self.table).chain([&self.kitty]);
+        let mut all = places.fold(rules.pack(), |pack, cards| pack.difference(cards));
+        self.to_draw().for_each(|(_, card)| all.remove(card.bit(), 1));
+        all
+    }
+
+    /// How many cards each seat has for this trick and those that follow.
+    fn cards_each(&self) -> usize {
+        let seat = usize::from(self.leader);
+        self.hands[seat].total() + self.table[seat].total()
+    }
+
+    /// How many cards each seat has played to tricks that are over.
+    pub(super) fn tricks_gone(&self, rules: &Rules) -> usize {
+        match self.phase {
+            Phase::Throw | Phase::Play | Phase::Over => {
+                rules.switches.hand_size().saturating_sub(self.cards_each())
+            }
+            _ => 0,
+        }
+    }
+
+    /// Refuses facts of tricks that are over which no tricks have.
+    pub(super) fn check_tricks(&self, rules: &Rules) -> Result<(), RuleError> {
+        let gone = self.tricks_gone(rules);
+        if self.phase != Phase::Over && gone == 0 && self.leader != self.declarer {
+            let message = format!(
+                "leader: the declarer, seat {}, leads to the first trick, not seat {}",
+                self.declarer, self.leader
+            );
+            return Err(RuleError::rules("SJ-13", message));
+        }
+        match self.last {
+            LastTrick::NONE if self.phase == Phase::Over => {
+                let message = "it is missing, and with it who has the points of the kitty";
+                return Err(no_trick("SJ-27", message));
+            }
+            LastTrick::NONE => {}
+            last => self.check_last(rules, last, gone)?,
+        }
+        let winners = (0..SEATS).filter(|&seat| self.seat_points[seat] > 0);
+        let (told, other) = (self.last != LastTrick::NONE, self.last.winner);
+        let winners = winners.filter(|&seat| !told || seat as i8 != other).count();
+        let tricks = gone - if told { usize::from(self.last.cards) } else { 0 };
+        if winners > tricks {
+            let message = format!(
+                "points: {tricks} tricks at most besides the last are over, \
+                 and {winners} other seats have points"
+            );
+            return Err(RuleError::rules("SJ-26", message));
+        }
+        self.check_failed(rules, gone)
+    }
+
+    /// Refuses a last trick that cannot have been, where each seat has played `gone` cards.
+    fn check_last(&self, rules: &Rules, last: LastTrick, gone: usize) -> Result<(), RuleError> {
+        let (s, trump) = (&rules.switches, self.order(rules));
+        let (width, length) = (usize::from(last.width), usize::from(last.length));
+        let (cards, size) = (usize::from(last.cards), width * length);
+        if self.phase != Phase::Over && last.winner as u8 != self.leader {
+            let message =
+                format!("seat {} won it, and so leads now, not seat {}", last.winner, self.leader);
+            return Err(no_trick("SJ-26", message));
+        }
+        if cards == 0 || cards > gone {
+            let message = format!("{cards} cards were led, and each seat has played {gone}");
+            return Err(no_trick("SJ-26", message));
+        }
+        if width > usize::from(s.decks) {
+            let message = format!("a unit of {width} copies, where there are {} decks", s.decks);
+            return Err(no_trick("SJ-09", message));
+        }
+        if length > 1 && (width < 2 || length < trump.least_run()) {
+            let message = format!("{length} linked classes of {width} copies are no tractor");
+            return Err(no_trick("SJ-10", message));
+        }
+        if size > cards || last.throw != (cards > size) {
+            let message = format!(
+                "{cards} cards with a unit of {size} are {}",
+                if cards > size { "a throw" } else { "no throw" }
+            );
+            return Err(no_trick("SJ-13", message));
+        }
+        if last.throw && !s.throws {
+            return Err(no_trick("SJ-13", "there are no throws by these rules"));
+        }
+        if last.lead_trump && !last.winner_trump {
+            return Err(no_trick("SJ-25", "a lead of trumps is won by trumps"));
+        }
+        let played = self.gone(rules);
+        let laid = trump.lay(&played);
+        let has = |suit: usize, alone: bool| {
+            let held = laid.within(trump.suit_mask(suit));
+            let classes = trump.fold(held.at_least(width));
+            let faces = held.faces().count_ones() as usize;
+            // A throw of single cards has none twice.
+            let enough = if alone { faces } else { held.total() };
+            trump.runs(classes, length) != 0 && enough >= cards
+        };
+        let suits = if last.lead_trump { TRUMPS..TRUMPS + 1 } else { 0..TRUMPS };
+        let ruffed = last.winner_trump && !last.lead_trump;
+        if !{ suits }.any(|suit| has(suit, size == 1)) || ruffed && !has(TRUMPS, false) {
+            let message = format!("among the cards that are gone there are none for it: {played}");
+            return Err(cannot("SJ-26", &played, format!("last: {message}")));
+        }
+        if last.level_card > 0 {
+            let main = if self.trump < 4 && self.level != NONE {
+                1 << (4 * self.level + self.trump)
+            } else {
+                0
+            };
+            let level = if self.level == NONE { 0 } else { 15 << (4 * self.level) };
+            let faces = if last.level_card == 2 { main } else { level & !main };
+            if !last.winner_trump || played.faces() & faces == 0 {
+                let message = "no such level card can be in the play that won it";
+                return Err(no_trick("SJ-35", message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses numbers of failed throws, and of cards taken back, that cannot be.
+    fn check_failed(&self, rules: &Rules, gone: usize) -> Result<(), RuleError> {
+        let s = &rules.switches;
+        let error = |rule, message: String| Err(RuleError::rules(rule, message));
+        let failed = self.failed_throws.map(usize::from);
+        let total: usize = failed.iter().sum();
+        if total > 0 && !s.throws {
+            return error("SJ-13", "failed: there are no throws by these rules".to_owned());
+        }
+        let (told, each) = (self.last != LastTrick::NONE, self.cards_each());
+        // Of a throw that fails one unit is led, of fewer cards than the hand has.
+        let led = &self.table[usize::from(self.leader)];
+        let fails = self.phase == Phase::Play && self.played > 0 && led.total() < each && {
+            self.units.len() + singles_of(led, &self.units).count_ones() as usize == 1
+        };
+        let now = usize::from(fails);
+        let tricks = match told {
+            true => gone + usize::from(!self.last.throw) - usize::from(self.last.cards),
+            false => gone,
+        };
+        let over = tricks.min(s.hand_size() - each.max(1));
+        let only_one = told && gone == usize::from(self.last.cards);
+        for (seat, &n) in failed.iter().enumerate() {
+            let returned = usize::from(self.cards_returned[seat]);
+            let leads = usize::from(self.leader) == seat;
+            let before = if only_one && seat != usize::from(self.declarer) { 0 } else { over };
+            let most = before + if leads { now } else { 0 };
+            if n > most {
+                let message =
+                    format!("failed: seat {seat} has led {most} such tricks at most, not {n}");
+                return error("SJ-16", message);
+            }
+            // Each time in another trick, of all but one card of the hand.
+            let most = (0..n).map(|k| s.hand_size().saturating_sub(k + 1)).sum::<usize>();
+            if returned < n || returned > most {
+                let message = format!(
+                    "returned: seat {seat} has taken back {n} to {most} cards of {n} throws, not {returned}"
+                );
+                return error("SJ-17", message);
+            }
+        }
+        if total > over + now {
+            let message =
+                format!("failed: {} throws at most can have failed, not {total}", over + now);
+            return error("SJ-16", message);
+        }
+        Ok(())
+    }
+
+    /// Refuses points that no cards can have brought. There may be fewer: a position need not tell those
+    /// of tricks before it.
+    pub(super) fn check_points(&self, rules: &Rules) -> Result<(), RuleError> {
+        let error = |message: String| Err(RuleError::rules("SJ-26", format!("points: {message}")));
+        if self.seat_points.iter().any(|points| points % 5 != 0) {
+            return error("they come in fives".to_owned());
+        }
+        let won: u16 = self.seat_points.iter().sum();
+        let unknown = match self.kitty.is_empty() && self.phase != Phase::Bury {
+            true => rules.switches.kitty_size(),
+            false => 0,
+        };
+        let mut each: Vec<u16> = self.gone(rules).cards().map(|card| points(&one(card))).collect();
+        each.sort_unstable();
+        // What lies in a kitty that is not known may have no points.
+        let most: u16 = each.iter().skip(unknown).sum();
+        if won > most {
+            return error(format!("the tricks that are over had {most} at most, not {won}"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a trick on the table that cannot have been played.
+    pub(super) fn check_table(&self, rules: &Rules, eyes: Eyes) -> Result<(), RuleError> {
+        let leader = usize::from(self.leader);
+        let sees = |seat: usize| eyes.is_none_or(|own| own == seat);
+        let (name, lead) = match self.phase {
+            Phase::Throw => ("thrown", self.thrown),
+            Phase::Play if self.played > 0 => ("led", self.table[leader]),
+            _ => return Ok(()),
+        };
+        let (s, trump) = (&rules.switches, self.order(rules));
+        let (cards, units) = (trump.lay(&lead), laid(trump, &self.units));
+        let had = |seat: usize| {
+            let now = if sees(seat) { self.hands[seat] } else { Cards::EMPTY };
+            trump.lay(&now.sum(&self.table[seat]))
+        };
+        let hand = if sees(leader) { had(leader) } else { cards };
+        if let Some(error) = leads::why_not(s, trump, &hand, &cards, &units) {
+            return Err(about_part(name, error));
+        }
+        if self.phase == Phase::Throw {
+            return Ok(());
+        }
+        for seat in (0..SEATS).filter(|&seat| seat != leader && sees(seat)) {
+            if let Some(unit) = beaten(trump, &cards, &units, &[had(seat)]).first() {
+                let unit = trump.stand(&unit.cards());
+                let message = format!(
+                    "led: {lead} did not stand, for seat {seat} beats {unit} of this throw"
+                );
+                return Err(cannot("SJ-15", &lead, message));
+            }
+        }
+        let led = self.led(rules);
+        for place in 1..usize::from(self.played) {
+            let seat = usize::from(Self::after(self.leader, place));
+            let play = trump.lay(&self.table[seat]);
+            let asked = Asked::new(s, trump, led.forms(), led.suit(), led.size(), had(seat));
+            if let Some(error) = asked.why_not(&play) {
+                return Err(about_part(
+                    "plays",
+                    RuleError { message: format!("seat {seat}: {}", error.message), ..error },
+                ));
+            }
+        }
+        Ok(())
+    }
+}

@@ -400,6 +400,16 @@ def test_positions_given_by_hand_are_told_to_seats(text):
         state.play(state.sample())
 
 
+@pytest.mark.parametrize("text", POSITIONS[1:3])
+def test_a_trick_on_the_table_is_heeded_where_cards_are_dealt_again(text):
+    state = shengji.parse(text, CN_2)
+    for seat in range(4):
+        for seed in range(20):
+            other = state.redeal_hidden(seat, seed)
+            assert shengji.parse(str(other), CN_2) == other
+            assert other.view(seat) == state.view(seat)
+
+
 def test_a_position_that_is_over_needs_its_last_trick():
     over = {"hands": [""] * 4, "trump": "S", "phase": "over"}
     with pytest.raises(chupai.RulesError, match="SJ-27"):

@@ -314,17 +314,57 @@ impl Course {
                         continue;
                     }
                     let Some((_, led)) = leads.last() else { continue };
-                    let play = trump.lay(&mv.cards);
-                    let suit = trump.suit_mask(led.suit());
-                    if play.within(suit).total() < led.size() {
-                        known.allowed[by] &= !trump.stand_mask(suit);
-                    } else if !led.forms().is_empty() {
-                        let (led, spent) = (Box::new(led.clone()), spent[by]);
-                        known.probes.push(Probe::Follow { seat: by, led, play, spent });
-                    }
+                    known.learn_from_follow(trump, by, led, trump.lay(&mv.cards), spent[by]);
                 }
                 _ => {}
             }
+        }
+        if matches!(self.start.phase, Phase::Throw | Phase::Play) {
+            self.learn_from_start(rules, seat, spent, known);
+        }
+    }
+
+    /// What the trick tells amid which a position begins; seats have played `spent` since.
+    fn learn_from_start(
+        &self,
+        rules: &Rules,
+        seat: usize,
+        mut spent: [Cards; SEATS],
+        known: &mut Known,
+    ) {
+        let (start, leader) = (&self.start, self.start.leader());
+        let trump = start.order(rules);
+        let units = laid(trump, &start.units);
+        if start.phase == Phase::Throw {
+            let forced = self.history.get(self.begin as usize);
+            if let Some((_, mv)) = forced.filter(|(_, mv)| mv.kind == Kind::Force) {
+                spent[leader] = spent[leader].sum(&mv.cards);
+            }
+            let beaten = start.beaten.iter();
+            let lay = |unit: Unit| Unit { faces: trump.lay_mask(unit.faces), ..unit };
+            let (cards, outcome) =
+                (trump.lay(&start.thrown), Outcome::Choice(beaten.map(lay).collect()));
+            let thrown = Thrown { seat: leader, cards, units, outcome, spent };
+            return known.probes.push(Probe::Throw(Box::new(thrown)));
+        }
+        if start.played == 0 {
+            return;
+        }
+        let led = start.led(rules);
+        for place in 1..usize::from(start.played) {
+            let by = (leader + place) % SEATS;
+            spent[by] = spent[by].sum(&start.table[by]);
+            if by != seat {
+                let play = trump.lay(&start.table[by]);
+                known.learn_from_follow(trump, by, &led, play, spent[by]);
+            }
+        }
+        if led.is_throw() {
+            let cards = *led.cards();
+            known.limit(trump, seat, leader, singles_of(&cards, &units));
+            let outcome = Outcome::Stood;
+            let thrown = Thrown { seat: leader, cards, units, outcome, spent };
+            known.probes.push(Probe::Throw(Box::new(thrown)));
         }
     }
 
@@ -347,6 +387,24 @@ impl Course {
 }
 
 impl Known {
+    /// Somebody followed with laid cards, and has played `spent` since and then.
+    fn learn_from_follow(
+        &mut self,
+        trump: &Trump,
+        by: usize,
+        led: &Led,
+        play: Cards,
+        spent: Cards,
+    ) {
+        let suit = trump.suit_mask(led.suit());
+        if play.within(suit).total() < led.size() {
+            self.allowed[by] &= !trump.stand_mask(suit);
+        } else if !led.forms().is_empty() {
+            let led = Box::new(led.clone());
+            self.probes.push(Probe::Follow { seat: by, led, play, spent });
+        }
+    }
+
     /// Singles of a throw stood, as laid faces: nobody else has a higher card of the suit (SJ-15).
     fn limit(&mut self, trump: &Trump, seat: usize, leader: usize, singles: u64) {
         if singles == 0 {

@@ -100,10 +100,13 @@ impl Big2State {
         }
     }
 
-    fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
-        let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
-        Ok((ours.is(theirs) || ours.eq(theirs)?)
-            && self.state.same_position(&other.state, &self.rules))
+    /// The points of each seat, once the deal is over.
+    fn points(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
+        if self.state.turn().is_some() {
+            let message = "the deal is not over: there is no score yet";
+            return Err(raise(py, RuleError::illegal("BT-43", "", message)));
+        }
+        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
     }
 }
 
@@ -621,19 +624,19 @@ impl Big2State {
     ///     True
     #[pyo3(signature = (seat, start = Place(0)), text_signature = "($self, seat, start=0)")]
     fn events<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         seat: AnySeat,
         start: Place,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let seat = seat.of(self.seats())?;
-        let told = self.course.events(&self.rules, &self.state, seat, start.0);
+        let (py, this) = (slf.py(), slf.try_borrow()?.copy(slf.py()));
+        let seat = seat.of(this.seats())?;
+        let told = this.course.events(&this.rules, &this.state, seat, start.0);
         let mut out = Vec::with_capacity(told.len() + 1);
         for event in &told {
-            out.push(event_dict(py, &self.rules, event)?);
+            out.push(event_dict(py, &this.rules, event)?);
         }
-        if self.state.turn().is_none() && start.0 <= self.course.history.len() + 1 {
-            out.push(end_dict(py, self.scores(py)?)?);
+        if this.state.turn().is_none() && start.0 <= this.course.history.len() + 1 {
+            out.push(end_dict(py, this.points(py)?)?);
         }
         Ok(out)
     }
@@ -726,8 +729,7 @@ impl Big2State {
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
         text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
     fn rollout<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         n: Count,
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
@@ -735,8 +737,14 @@ impl Big2State {
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        let first = r#move.map(|value| self.read_move(&value)).transpose()?;
-        rollout::scores(self.variant.bind(py), &self.rules, (&self.state, None, first), playouts)
+        // Of a copy, so that other threads may go on with the state meanwhile.
+        let (this, first) = {
+            let this = slf.try_borrow()?;
+            let first = r#move.map(|value| this.read_move(&value)).transpose()?;
+            (this.copy(slf.py()), first)
+        };
+        let from = (&this.state, None, first);
+        rollout::scores(this.variant.bind(slf.py()), &this.rules, from, playouts)
     }
 
     /// The facts so far; once the deal is over, those that it is scored by.
@@ -754,19 +762,20 @@ impl Big2State {
     ///
     /// Raises:
     ///     IllegalMove: the deal is not over (BT-43).
-    fn scores(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        if self.state.turn().is_some() {
-            let message = "the deal is not over: there is no score yet";
-            return Err(raise(py, RuleError::illegal("BT-43", "", message)));
-        }
-        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
+    fn scores(slf: &Bound<'_, Self>) -> PyResult<Vec<i64>> {
+        let this = slf.try_borrow()?.copy(slf.py());
+        this.points(slf.py())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match other.cast::<Self>() {
-            Ok(same) => self.same_position(&same.borrow(), other.py()),
-            Err(_) => Ok(false),
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
+        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
+        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
+        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
+            return Ok(false);
         }
+        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
+        Ok(this.state.same_position(&that.state, &this.rules))
     }
 
     fn __hash__(&self) -> u64 {

@@ -62,6 +62,40 @@ impl DoudizhuObserver {
             observer: self.observer.clone(),
         }
     }
+
+    /// Takes in what was told.
+    fn take_in(&mut self, py: Python<'_>, told: Told) -> PyResult<()> {
+        match (told, &mut self.observer) {
+            (Told::Event(Event::Move { seat, mv, news }), Some(observer)) => {
+                observer.observe(&self.rules, seat, mv, &news).or_raise(py)
+            }
+            (Told::Event(first), None) => {
+                let observer = Observer::begin(&self.rules, &first).or_raise(py)?;
+                let seat = observer.view().seat();
+                if seat != self.seat {
+                    let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
+                    return Err(PyValueError::new_err(message));
+                }
+                self.observer = Some(observer);
+                Ok(())
+            }
+            (Told::Event(_), Some(_)) => {
+                Err(PyValueError::new_err("event: the beginning was told before"))
+            }
+            (Told::End(scores), _) => {
+                let state = self.known()?.state();
+                if state.turn().is_some() {
+                    return Err(PyValueError::new_err("event: the deal is not over"));
+                }
+                let counted = scores_of(self.variant.bind(py), &self.rules, state)?;
+                if scores != counted {
+                    let message = format!("scores: they are {counted:?}, not {scores:?}");
+                    return Err(PyValueError::new_err(message));
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 #[pymethods]
@@ -102,39 +136,20 @@ impl DoudizhuObserver {
     ///     >>> o.observe({"event": "move", "seat": 0, "move": "pass"})
     ///     Traceback (most recent call last):
     ///     chupai.IllegalMove: it is seat 2's turn, not seat 0's [DD-27]
-    fn observe(&mut self, event: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = event.py();
-        let to_beat = self.observer.as_ref().and_then(|observer| observer.view().state().to_beat());
-        match (told(&self.rules, event, to_beat)?, &mut self.observer) {
-            (Told::Event(Event::Move { seat, mv, news }), Some(observer)) => {
-                observer.observe(&self.rules, seat, mv, &news).or_raise(py)
-            }
-            (Told::Event(first), None) => {
-                let observer = Observer::begin(&self.rules, &first).or_raise(py)?;
-                let seat = observer.view().seat();
-                if seat != self.seat {
-                    let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
-                    return Err(PyValueError::new_err(message));
-                }
-                self.observer = Some(observer);
-                Ok(())
-            }
-            (Told::Event(_), Some(_)) => {
-                Err(PyValueError::new_err("event: the beginning was told before"))
-            }
-            (Told::End(scores), _) => {
-                let state = self.known()?.state();
-                if state.turn().is_some() {
-                    return Err(PyValueError::new_err("event: the deal is not over"));
-                }
-                let counted = scores_of(self.variant.bind(py), &self.rules, state)?;
-                if scores != counted {
-                    let message = format!("scores: they are {counted:?}, not {scores:?}");
-                    return Err(PyValueError::new_err(message));
-                }
-                Ok(())
-            }
+    fn observe(slf: &Bound<'_, Self>, event: &Bound<'_, PyAny>) -> PyResult<()> {
+        // While it is read other threads may go on, so that nothing is held.
+        let (rules, to_beat) = {
+            let this = slf.try_borrow()?;
+            let known = this.observer.as_ref();
+            (Arc::clone(&this.rules), known.and_then(|observer| observer.view().state().to_beat()))
+        };
+        let told = told(&rules, event, to_beat)?;
+        if matches!(told, Told::End(_)) {
+            // Scoring is Python, and changes nothing.
+            let mut this = slf.try_borrow()?.copy(event.py());
+            return this.take_in(event.py(), told);
         }
+        slf.try_borrow_mut()?.take_in(event.py(), told)
     }
 
     /// What the seat knows, as a `View`: equal to ``state.view(seat)`` of the true deal.
@@ -226,17 +241,16 @@ impl DoudizhuObserver {
     ///     TypeError, ValueError, MemoryError, OverflowError: as `State.rollout`, and where nothing was told yet.
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
         text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
-    #[allow(clippy::too_many_arguments)]
     fn rollout<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         n: Count,
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
         threads: Threads,
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        self.view(py)?.rollout(py, n, seed, agents, threads, r#move)
+        let view = slf.try_borrow()?.view(slf.py())?;
+        view.rollout(slf.py(), n, seed, agents, threads, r#move)
     }
 
     /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
@@ -252,13 +266,15 @@ impl DoudizhuObserver {
         self.copy(memo.py())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let same = same.try_borrow()?;
-        let (ours, theirs) = (self.variant.bind(other.py()), same.variant.bind(other.py()));
-        Ok(self.seat == same.seat
-            && self.observer == same.observer
-            && (ours.is(theirs) || ours.eq(theirs)?))
+        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
+        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
+        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
+            return Ok(false);
+        }
+        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
+        Ok(this.seat == that.seat && this.observer == that.observer)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

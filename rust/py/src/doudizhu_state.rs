@@ -94,10 +94,14 @@ impl DoudizhuState {
         }
     }
 
-    fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
-        let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
-        Ok((ours.is(theirs) || ours.eq(theirs)?)
-            && self.state.same_position(&other.state, &self.rules))
+    /// The points of each seat, once the deal is over.
+    fn points(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
+        if self.state.turn().is_some() {
+            let error =
+                RuleError::illegal("DD-23", "", "the deal is not over: there is no score yet");
+            return Err(raise(py, error));
+        }
+        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
     }
 
     pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
@@ -636,18 +640,18 @@ impl DoudizhuState {
     ///     True
     #[pyo3(signature = (seat, start = Place(0)), text_signature = "($self, seat, start=0)")]
     fn events<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         seat: Seat,
         start: Place,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let told = self.course.events(&self.rules, &self.state, seat.0, start.0);
+        let (py, this) = (slf.py(), slf.try_borrow()?.copy(slf.py()));
+        let told = this.course.events(&this.rules, &this.state, seat.0, start.0);
         let mut out = Vec::with_capacity(told.len() + 1);
         for event in &told {
-            out.push(event_dict(py, &self.rules, event)?);
+            out.push(event_dict(py, &this.rules, event)?);
         }
-        if self.state.turn().is_none() && start.0 <= self.course.history.len() + 1 {
-            out.push(end_dict(py, self.scores(py)?)?);
+        if this.state.turn().is_none() && start.0 <= this.course.history.len() + 1 {
+            out.push(end_dict(py, this.points(py)?)?);
         }
         Ok(out)
     }
@@ -710,8 +714,7 @@ impl DoudizhuState {
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
         text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
     fn rollout<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         n: Count,
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
@@ -719,9 +722,14 @@ impl DoudizhuState {
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        let first = r#move.map(|value| self.read_move(&value)).transpose()?;
-        let from = (&self.state, None, first);
-        rollout::scores(self.variant.bind(py), &self.rules, from, playouts)
+        // Of a copy, so that other threads may go on with the state meanwhile.
+        let (this, first) = {
+            let this = slf.try_borrow()?;
+            let first = r#move.map(|value| this.read_move(&value)).transpose()?;
+            (this.copy(slf.py()), first)
+        };
+        let from = (&this.state, None, first);
+        rollout::scores(this.variant.bind(slf.py()), &this.rules, from, playouts)
     }
 
     /// The facts so far; once the deal is over, those that it is scored by (docs/rules, section 9).
@@ -740,20 +748,20 @@ impl DoudizhuState {
     /// Raises:
     ///     IllegalMove: the deal is not over (DD-23).
     ///     OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
-    fn scores(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        if self.state.turn().is_some() {
-            let error =
-                RuleError::illegal("DD-23", "", "the deal is not over: there is no score yet");
-            return Err(raise(py, error));
-        }
-        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
+    fn scores(slf: &Bound<'_, Self>) -> PyResult<Vec<i64>> {
+        let this = slf.try_borrow()?.copy(slf.py());
+        this.points(slf.py())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match other.cast::<Self>() {
-            Ok(same) => self.same_position(&same.borrow(), other.py()),
-            Err(_) => Ok(false),
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
+        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
+        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
+        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
+            return Ok(false);
         }
+        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
+        Ok(this.state.same_position(&that.state, &this.rules))
     }
 
     fn __hash__(&self) -> u64 {

@@ -76,6 +76,23 @@ impl ShengjiObserver {
         }
         observer.observe(&self.rules, event).or_raise(py)
     }
+
+    /// Takes in what was told.
+    fn take_in(&mut self, py: Python<'_>, told: Told) -> PyResult<()> {
+        match told {
+            Told::Event(told) => self.told(py, &told),
+            Told::End(scores) => {
+                if self.known()?.state().turn().is_some() {
+                    return Err(PyValueError::new_err("event: the deal is not over"));
+                }
+                // What lies in the kitty counts, which not every seat sees: only what is sure is compared.
+                if scores.len() != SEATS {
+                    return Err(PyValueError::new_err(format!("scores: there are {SEATS} seats")));
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 #[pymethods]
@@ -103,21 +120,15 @@ impl ShengjiObserver {
     ///     TypeError: neither a dictionary nor text.
     ///     ValueError: an event that cannot be read, lacks what it brings about or tells what it does not.
     ///     In all cases the observer is as it was.
-    fn observe(&mut self, event: &Bound<'_, PyAny>) -> PyResult<()> {
-        let known = self.observer.as_ref().map(|observer| observer.view().state());
-        match told(&self.rules, known, event)? {
-            Told::Event(told) => self.told(event.py(), &told),
-            Told::End(scores) => {
-                if self.known()?.state().turn().is_some() {
-                    return Err(PyValueError::new_err("event: the deal is not over"));
-                }
-                // What lies in the kitty counts, which not every seat sees: only what is sure is compared.
-                if scores.len() != SEATS {
-                    return Err(PyValueError::new_err(format!("scores: there are {SEATS} seats")));
-                }
-                Ok(())
-            }
-        }
+    fn observe(slf: &Bound<'_, Self>, event: &Bound<'_, PyAny>) -> PyResult<()> {
+        // While it is read other threads may go on, so that nothing is held.
+        let (rules, known) = {
+            let this = slf.try_borrow()?;
+            let known = this.observer.as_ref().map(|observer| observer.view().state().clone());
+            (Arc::clone(&this.rules), known)
+        };
+        let told = told(&rules, known.as_ref(), event)?;
+        slf.try_borrow_mut()?.take_in(event.py(), told)
     }
 
     /// What the seat knows, as a `View`: equal to ``state.view(seat)`` of the true deal.
@@ -206,17 +217,16 @@ impl ShengjiObserver {
     ///     RulesError: where no deal was found that fits all that the seat knows.
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
         text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
-    #[allow(clippy::too_many_arguments)]
     fn rollout<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         n: Count,
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
         threads: Threads,
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        self.view(py)?.rollout(py, n, seed, agents, threads, r#move)
+        let view = slf.try_borrow()?.view(slf.py())?;
+        view.rollout(slf.py(), n, seed, agents, threads, r#move)
     }
 
     /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
@@ -232,13 +242,15 @@ impl ShengjiObserver {
         self.copy(memo.py())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let same = same.try_borrow()?;
-        let (ours, theirs) = (self.variant.bind(other.py()), same.variant.bind(other.py()));
-        Ok(self.seat == same.seat
-            && self.observer == same.observer
-            && (ours.is(theirs) || ours.eq(theirs)?))
+        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
+        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
+        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
+            return Ok(false);
+        }
+        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
+        Ok(this.seat == that.seat && this.observer == that.observer)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

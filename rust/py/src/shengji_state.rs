@@ -103,9 +103,13 @@ impl ShengjiState {
         answer_or_why(&self.rules, &self.state, value)
     }
 
-    fn same_position(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
-        let (ours, theirs) = (self.variant.bind(py), other.variant.bind(py));
-        Ok((ours.is(theirs) || ours.eq(theirs)?) && self.state.same_position(&other.state))
+    /// The points of each seat, once the deal is over.
+    fn points(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
+        if self.state.turn().is_some() {
+            let message = "the deal is not over: there is no score yet";
+            return Err(raise(py, RuleError::illegal("SJ-30", "", message)));
+        }
+        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
     }
 }
 
@@ -741,8 +745,7 @@ impl ShengjiState {
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
         text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
     fn rollout<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         n: Count,
         seed: Seed,
         agents: Option<Bound<'py, PyAny>>,
@@ -750,8 +753,14 @@ impl ShengjiState {
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        let first = r#move.map(|value| self.read_move(&value)).transpose()?;
-        rollout::scores(self.variant.bind(py), &self.rules, (&self.state, None, first), playouts)
+        // Of a copy, so that other threads may go on with the state meanwhile.
+        let (this, first) = {
+            let this = slf.try_borrow()?;
+            let first = r#move.map(|value| this.read_move(&value)).transpose()?;
+            (this.copy(slf.py()), first)
+        };
+        let from = (&this.state, None, first);
+        rollout::scores(this.variant.bind(slf.py()), &this.rules, from, playouts)
     }
 
     /// What one seat knows of the deal.
@@ -793,21 +802,21 @@ impl ShengjiState {
     ///     'deal'
     #[pyo3(signature = (seat, start = Place(0)), text_signature = "($self, seat, start=0)")]
     fn events<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         seat: AnySeat,
         start: Place,
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let events = self.course.events(&self.rules, seat.of(SEATS)?, start.0);
+        let (py, this) = (slf.py(), slf.try_borrow()?.copy(slf.py()));
+        let events = this.course.events(&this.rules, seat.of(SEATS)?, start.0);
         let mut all = Vec::with_capacity(events.len() + 1);
         for event in &events {
             all.push(event_dict(py, event)?);
         }
-        let Course { begin, earlier, history, .. } = &self.course;
+        let Course { begin, earlier, history, .. } = &this.course;
         let whole = *begin == earlier.last().map_or(0, |earlier| earlier.end);
         let moves = history.len() - if whole { 0 } else { *begin as usize };
-        if self.state.turn().is_none() && start.0 <= moves + 1 {
-            all.push(end_dict(py, self.scores(py)?)?);
+        if this.state.turn().is_none() && start.0 <= moves + 1 {
+            all.push(end_dict(py, this.points(py)?)?);
         }
         Ok(all)
     }
@@ -850,19 +859,20 @@ impl ShengjiState {
     ///
     /// Raises:
     ///     IllegalMove: the deal is not over (SJ-30).
-    fn scores(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        if self.state.turn().is_some() {
-            let message = "the deal is not over: there is no score yet";
-            return Err(raise(py, RuleError::illegal("SJ-30", "", message)));
-        }
-        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
+    fn scores(slf: &Bound<'_, Self>) -> PyResult<Vec<i64>> {
+        let this = slf.try_borrow()?.copy(slf.py());
+        this.points(slf.py())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match other.cast::<Self>() {
-            Ok(same) => self.same_position(&same.borrow(), other.py()),
-            Err(_) => Ok(false),
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
+        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
+        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
+        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
+            return Ok(false);
         }
+        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
+        Ok(this.state.same_position(&that.state))
     }
 
     fn __hash__(&self) -> u64 {

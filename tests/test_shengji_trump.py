@@ -627,6 +627,19 @@ def test_hands_that_are_too_large():
         call(" ".join(FACES[:33]))
 
 
+@pytest.mark.rule("SJ-02")
+def test_leads_are_told_of_hands_that_lead():
+    """Out of more than 54 cards nobody leads, and so no lead has more than 27 wide units."""
+    order = shengji.Trump(None, "2", rules=shengji.Rules(decks=4, kitty=20, tractors=False))
+    pairs = " ".join(f"{face} {face}" for face in FACES[:35])
+    most, more = " ".join(pairs.split()[:54]), " ".join(pairs.split()[:69])
+    assert order.count_leads(most) > 0
+    assert order.sample_lead(most, seed=1)
+    for call in (order.count_leads, order.all_leads, lambda hand: order.sample_lead(hand, seed=1)):
+        refused(lambda call=call: call(more), ValueError, "SJ-02", "54")
+    assert order.count_follows(more, "3D 3D") > 0
+
+
 # --- documentation -------------------------------------------------------------------------------
 
 

@@ -47,6 +47,18 @@ impl ShengjiTrump {
         Ok(hand)
     }
 
+    /// A hand that leads, laid: of 54 cards at most, for nobody leads out of more, and so many units has
+    /// no lead.
+    pub(crate) fn leading_hand(&self, value: &Bound<'_, PyAny>) -> PyResult<Cards> {
+        let (hand, most) = (self.hand(value)?, 2 * Units::MOST);
+        if hand.total() <= most {
+            return Ok(hand);
+        }
+        let message = format!("nobody leads out of more than {most} cards, not {}", hand.total());
+        let error = RuleError { rule: "SJ-02", ..RuleError::input("", message) };
+        Err(raise(value.py(), error))
+    }
+
     /// Refuses what is more than a hand and the kitty.
     pub(crate) fn is_hand(&self, hand: &Cards) -> Result<(), RuleError> {
         let switches = self.parts().0;

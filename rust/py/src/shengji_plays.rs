@@ -57,7 +57,7 @@ pub(crate) fn shengji_leads(
     limit: u64,
 ) -> PyResult<(Vec<Vec<String>>, u64)> {
     let (switches, trump) = order.parts();
-    let hand = order.hand(hand)?;
+    let hand = order.leading_hand(hand)?;
     let mut first = First::of(limit);
     let leads = Leads::new(switches, trump, &hand);
     let _ = leads.for_each(&mut |cards, units| first.push(|| order.told(&cards, &units)));
@@ -67,7 +67,7 @@ pub(crate) fn shengji_leads(
 #[pyfunction]
 pub(crate) fn shengji_count_leads(order: &ShengjiTrump, hand: &Bound<'_, PyAny>) -> PyResult<u64> {
     let (switches, trump) = order.parts();
-    Ok(leads::count(switches, trump, &order.hand(hand)?))
+    Ok(leads::count(switches, trump, &order.leading_hand(hand)?))
 }
 
 /// One of the leads, None of no cards.
@@ -78,7 +78,7 @@ pub(crate) fn shengji_sample_lead(
     seed: Seed,
 ) -> PyResult<Option<Vec<String>>> {
     let (switches, trump) = order.parts();
-    let hand = order.hand(hand)?;
+    let hand = order.leading_hand(hand)?;
     let leads = Leads::new(switches, trump, &hand);
     let count = leads.count();
     if count == 0 {

@@ -159,7 +159,8 @@ class Trump(Order):
         """How many leads `all_leads` would list, without listing them.
 
         Raises:
-            TypeError, ValueError: as `order`; a hand of more than 54 cards, out of which nobody leads.
+            TypeError, ValueError: as `order`; a hand of more than 54 cards, out of which
+                nobody leads.
 
         Example:
             >>> Trump("S", "T").count_leads("2H 3H 4H 5H 6H 7H 8H 9H JH QH KH AH")

@@ -122,9 +122,8 @@ pub(super) struct Pairings {
 pub(super) struct Answers {
     /// Kinds of which any play will do.
     pub outright: u16,
-    /// Kinds of which a play must have the key `least` or more.
+    /// Kinds of which a play must have a greater key than what lies on the table.
     pub by_key: u16,
-    pub least: u32,
 }
 
 impl Pairings {
@@ -182,11 +181,10 @@ impl Rules {
         let kinds = &self.pairings;
         let may = if ask.monsters_only { kinds.monsters } else { kinds.plays };
         match ask.to_beat {
-            None => Answers { outright: may, by_key: 0, least: 0 },
+            None => Answers { outright: may, by_key: 0 },
             Some(to_beat) => Answers {
                 outright: kinds.outright[to_beat.kind as usize] & may,
                 by_key: kinds.by_key[to_beat.kind as usize] & may,
-                least: self.key(to_beat, ask.revolved) + 1,
             },
         }
     }
@@ -266,29 +264,35 @@ impl Rules {
     #[inline]
     #[must_use]
     pub fn key(&self, mv: Move, revolved: bool) -> u32 {
+        self.key_of(mv.kind, mv.cards, revolved)
+    }
+
+    /// The same of cards that are a play of this kind.
+    #[inline(always)]
+    pub(super) fn key_of(&self, kind: Kind, cards: Cards, revolved: bool) -> u32 {
         let order = self.order(revolved);
-        let [one, two] = order.arrange_cards(mv.cards);
-        match mv.kind {
+        let [one, two] = order.arrange_cards(cards);
+        match kind {
             Kind::Single => low(one),
             Kind::Pair => low(one) >> 2 << 4 | self.pair_suits(one, two),
             Kind::Triple => low(one) >> 2,
             Kind::BareQuad | Kind::Quads | Kind::FullHouse => {
                 // The rank of three or more.
-                low(order.arrange(ranks_with(mv.cards, 3))) >> 2
+                low(order.arrange(ranks_with(cards, 3))) >> 2
             }
             Kind::TwoPair4 | Kind::TwoPair5 => {
-                let pairs = order.arrange(ranks_with(mv.cards, 2));
+                let pairs = order.arrange(ranks_with(cards, 2));
                 let (higher, lower) = (high(pairs) >> 2, low(pairs) >> 2);
                 let its = 15 << (4 * higher);
                 (higher * 13 + lower) << 4 | self.pair_suits(one & its, two & its)
             }
             Kind::Straight | Kind::StraightFlush => {
-                let (class, tie) = self.shapes.window(mv.cards.faces());
-                let suit = match (mv.kind, tie) {
+                let (class, tie) = self.shapes.window(cards.faces());
+                let suit = match (kind, tie) {
                     (Kind::StraightFlush, _) => low(one) & 3,
                     (_, NO_TIE) => 0,
                     // Windows know their ranks as they are before a revolution.
-                    (_, tie) => low(self.orders[0].arrange(mv.cards.faces()) >> (4 * tie) & 15),
+                    (_, tie) => low(self.orders[0].arrange(cards.faces()) >> (4 * tie) & 15),
                 };
                 u32::from(class) << 2 | suit
             }
@@ -303,7 +307,7 @@ impl Rules {
             }
             Kind::Dragon => {
                 let king = 4 * Rank::King.index();
-                let kings = self.orders[0].arrange(mv.cards.faces() & 15 << king);
+                let kings = self.orders[0].arrange(cards.faces() & 15 << king);
                 low(kings) & 3
             }
             _ => 0,

@@ -19,15 +19,19 @@
 
 mod flushes;
 mod picks;
+mod places;
 
 use super::ask::Ask;
 use super::combo::{Answers, per_rank};
+use super::movegen::RARE;
 use super::moves::{Cards, Kind, Move};
-use super::order::{EACH_RANK, NO_TIE, Order, Window, five_in_a_row, ranks_of};
+use super::order::{EACH_RANK, NO_TIE, Order, Window, five_in_a_row};
 use super::rules::Rules;
-use crate::bits::Isa;
-use flushes::{Flushes, cards_of, flush_suits};
+use crate::bits::{BINOMIAL, Isa, Portable, SUBSET_START, SUBSETS};
+use flushes::{Flushes, cards_of, flush_suits, place, place_to_beat, planes_of};
 use picks::picks;
+use places::{Sink, Visitor};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Runs a block for the index of every bit of a mask, ascending.
@@ -36,6 +40,18 @@ macro_rules! each_bit {
         let mut left: u64 = $mask;
         while left != 0 {
             let $bit = left.trailing_zeros();
+            left &= left - 1;
+            $body
+        }
+    };
+}
+
+/// The same for every bit of a mask, as a mask.
+macro_rules! each_card {
+    ($card:ident in $mask:expr => $body:block) => {
+        let mut left: u64 = $mask;
+        while left != 0 {
+            let $card = left & left.wrapping_neg();
             left &= left - 1;
             $body
         }
@@ -52,7 +68,7 @@ fn from(n: u32) -> u64 {
 ///
 /// Kinds are walked one by one; `least` is the least key that a play of the kind needs, 0 where any
 /// will do. With `PLAIN` cards are arranged as they are, and none is due.
-struct List<'a, const TWO: bool, const PLAIN: bool, F> {
+struct List<'a, I, const TWO: bool, const PLAIN: bool, S> {
     rules: &'a Rules,
     order: &'a Order,
     ask: &'a Ask,
@@ -66,13 +82,11 @@ struct List<'a, const TWO: bool, const PLAIN: bool, F> {
     unrevolved: u64,
     /// Where five cards of a suit are in a row.
     rows: u64,
-    found: F,
+    sink: &'a mut S,
+    cpu: PhantomData<I>,
 }
 
-impl<const TWO: bool, const PLAIN: bool, F> List<'_, TWO, PLAIN, F>
-where
-    F: FnMut(Move) -> ControlFlow<()>,
-{
+impl<I: Isa, const TWO: bool, const PLAIN: bool, S: Sink> List<'_, I, TWO, PLAIN, S> {
     /// The ranks held at least `copies` times: the lowest face of each.
     #[inline(always)]
     fn ranks(&self, copies: u64) -> u64 {
@@ -92,7 +106,7 @@ where
             return ControlFlow::Continue(());
         }
         let mv = self.restored(kind, planes);
-        (self.found)(mv)
+        self.sink.put(mv)
     }
 
     /// The same for a play that needs a key.
@@ -123,8 +137,8 @@ where
         if self.ask.top_single && faces != 0 {
             faces = 1 << (63 - faces.leading_zeros());
         }
-        each_bit!(face in faces & from(least) => {
-            self.give(Kind::Single, [1 << face, 0])?;
+        each_card!(card in faces & from(least) => {
+            self.give(Kind::Single, [card, 0])?;
         });
         ControlFlow::Continue(())
     }
@@ -148,7 +162,11 @@ where
     /// Three or four cards of one rank, which alone counts.
     #[inline(always)]
     fn of_a_rank<const K: usize>(&mut self, kind: Kind, least: u32) -> ControlFlow<()> {
-        each_bit!(rank in self.ranks(K as u64) & from(4 * least) => {
+        let ranks = self.ranks(K as u64);
+        if ranks == 0 {
+            return ControlFlow::Continue(());
+        }
+        each_bit!(rank in ranks & from(4 * least) => {
             for pick in picks::<K, TWO>(self.suits(rank)) {
                 self.give(kind, pick.map(|plane| plane << rank))?;
             }
@@ -156,6 +174,7 @@ where
         ControlFlow::Continue(())
     }
 
+    #[inline(always)]
     fn two_pairs(&mut self, kind: Kind, least: u32) -> ControlFlow<()> {
         let ranks = self.ranks(2);
         each_bit!(high in ranks => {
@@ -187,38 +206,36 @@ where
 
     #[inline(always)]
     fn straights(&mut self, least: u32) -> ControlFlow<()> {
-        let (order, ranks) = (self.order, self.ranks(1));
-        if five_in_a_row(ranks_of(self.unrevolved)) == 0 {
+        let straights = &self.rules.tables.straights;
+        let starts = straights.starts(self.unrevolved);
+        if starts == 0 {
             return ControlFlow::Continue(());
         }
-        for window in &order.windows {
-            if window.faces & !ranks == 0 {
-                self.straights_of(window, least)?;
-            }
-        }
+        each_bit!(place in straights.places::<I>(starts).into() => {
+            self.straights_of(&self.order.windows[place as usize], least)?;
+        });
         ControlFlow::Continue(())
     }
 
     /// Straights over a window of which there are all ranks.
+    #[inline(always)]
     fn straights_of(&mut self, window: &Window, least: u32) -> ControlFlow<()> {
         // The card that decides ties first, then the others as they follow each other.
-        let [a, b, c, d, e] = window.digits.map(u32::from);
-        let suits = |rank: u32| self.hand[0] >> rank & 15;
-        let (sb, sc, sd, se) = (suits(b), suits(c), suits(d), suits(e));
+        let [mut a, b, c, d, e] = window.digits.map(|rank| self.hand[0] & rank);
         let above = least.saturating_sub(u32::from(window.class) << 2);
-        let decided = window.tie != NO_TIE || above == 0;
-        let sa = if decided { suits(a) & from(above) } else { 0 };
-        each_bit!(p in sa => {
-            each_bit!(q in sb => {
-                let two = 1 << (a + p) | 1 << (b + q);
-                each_bit!(r in sc => {
-                    // Five of a suit are a straight flush.
-                    let one_suit = 1 << p & 1 << q & 1 << r;
-                    let three = two | 1 << (c + r);
-                    each_bit!(s in sd => {
-                        let four = three | 1 << (d + s);
-                        each_bit!(t in se & !(one_suit & 1 << s) => {
-                            self.give(Kind::Straight, [four | 1 << (e + t), 0])?;
+        if above != 0 {
+            a &= if window.tie == NO_TIE { 0 } else { from(4 * u32::from(window.tie) + above) };
+        }
+        each_card!(a in a => {
+            each_card!(b in b => {
+                each_card!(c in c => {
+                    each_card!(d in d => {
+                        each_card!(e in e => {
+                            let cards = a | b | c | d | e;
+                            // Five of a suit are a straight flush.
+                            if self.rows == 0 || !window.is_flush(cards) {
+                                self.give(Kind::Straight, [cards, 0])?;
+                            }
                         });
                     });
                 });
@@ -229,22 +246,27 @@ where
 
     #[inline(always)]
     fn flushes(&mut self, least: u32) -> ControlFlow<()> {
-        match flush_suits::<TWO>(self.hand) {
+        match flush_suits::<I, TWO>(self.hand) {
             0 => ControlFlow::Continue(()),
             suits => self.flushes_of(suits, least),
         }
     }
 
+    #[inline(always)]
     fn flushes_of(&mut self, suits: u32, least: u32) -> ControlFlow<()> {
-        let to_beat = self.ask.to_beat.filter(|_| least != 0);
-        let over = to_beat.map(|to_beat| self.order.arrange_cards(to_beat.cards));
-        if over.is_none() && suits.is_power_of_two() {
+        let order = self.rules.switches.flush_order;
+        let over = match self.ask.to_beat {
+            Some(to_beat) if least != 0 => {
+                Some(place_to_beat(order, self.order.arrange_cards(to_beat.cards)))
+            }
+            _ => None,
+        };
+        if suits.is_power_of_two() {
             let suit = suits.trailing_zeros() as usize;
             if self.rows >> suit & EACH_RANK == 0 {
-                return self.flushes_of_suit(suit);
+                return self.flushes_of_suit(suit, over);
             }
         }
-        let order = self.rules.switches.flush_order;
         let mut flushes = Flushes::<TWO>::new(self.hand, suits, order, over);
         flushes.leave_out(&self.order.windows, self.rows);
         for flush in flushes {
@@ -253,12 +275,33 @@ where
         ControlFlow::Continue(())
     }
 
-    /// All fives of the only suit that has them, where none are straight flushes.
+    /// The fives of the only suit that has them, where none are straight flushes: all, or those beyond
+    /// a place.
     #[inline(always)]
-    fn flushes_of_suit(&mut self, suit: usize) -> ControlFlow<()> {
+    fn flushes_of_suit(&mut self, suit: usize, over: Option<u64>) -> ControlFlow<()> {
+        let order = self.rules.switches.flush_order;
+        if I::NATIVE && !TWO {
+            let cards = self.hand[0] >> suit & EACH_RANK;
+            let number = BINOMIAL[cards.count_ones() as usize][5] as usize;
+            for &subset in &SUBSETS[SUBSET_START[5]..][..number] {
+                let five = I::deposit(u64::from(subset), cards);
+                if let Some(over) = over
+                    && place(order, five, suit) <= over
+                {
+                    continue;
+                }
+                self.give(Kind::Flush, [five << suit, 0])?;
+            }
+            return ControlFlow::Continue(());
+        }
         let mut fives = flushes::Suit::<TWO>::new(cards_of(self.hand, suit));
-        while let Some(flush) = fives.next_of(suit) {
-            self.give(Kind::Flush, flush)?;
+        while let Some(five) = fives.next_five() {
+            if let Some(over) = over
+                && place(order, five, suit) <= over
+            {
+                continue;
+            }
+            self.give(Kind::Flush, planes_of(five, suit))?;
         }
         ControlFlow::Continue(())
     }
@@ -266,6 +309,9 @@ where
     #[inline(always)]
     fn full_houses(&mut self, least: u32) -> ControlFlow<()> {
         let (triples, pairs) = (self.ranks(3), self.ranks(2));
+        if triples == 0 {
+            return ControlFlow::Continue(());
+        }
         each_bit!(triple in triples & from(4 * least) => {
             for [a, b] in picks::<3, TWO>(self.suits(triple)) {
                 each_bit!(pair in pairs & !(1 << triple) => {
@@ -281,7 +327,11 @@ where
 
     #[inline(always)]
     fn quads(&mut self, least: u32) -> ControlFlow<()> {
-        each_bit!(rank in self.ranks(4) & from(4 * least) => {
+        let ranks = self.ranks(4);
+        if ranks == 0 {
+            return ControlFlow::Continue(());
+        }
+        each_bit!(rank in ranks & from(4 * least) => {
             let suits = self.suits(rank);
             let fifths = self.hand[0] & !(15 << rank);
             for [a, b] in picks::<4, TWO>(suits) {
@@ -306,6 +356,7 @@ where
         self.some_straight_flushes(least)
     }
 
+    #[inline(always)]
     fn some_straight_flushes(&mut self, least: u32) -> ControlFlow<()> {
         for equal in self.order.windows.chunk_by(|a, b| a.class == b.class) {
             for suit in 0..4 {
@@ -328,12 +379,12 @@ where
     }
 
     #[inline(always)]
-    fn kinds(&mut self, kinds: Answers) -> ControlFlow<()> {
+    fn kinds(&mut self, kinds: Answers, least: u32) -> ControlFlow<()> {
         macro_rules! walk {
             ($kind:expr, |$least:ident| $walk:expr) => {
                 if (kinds.outright | kinds.by_key) >> $kind as u8 & 1 != 0 {
                     let by_key = kinds.by_key >> $kind as u8 & 1 != 0;
-                    let $least = if by_key { kinds.least } else { 0 };
+                    let $least = if by_key { least } else { 0 };
                     $walk?;
                 }
             };
@@ -341,24 +392,33 @@ where
         walk!(Kind::Single, |least| self.singles(least));
         walk!(Kind::Pair, |least| self.pairs(least));
         walk!(Kind::Triple, |least| self.of_a_rank::<3>(Kind::Triple, least));
-        walk!(Kind::BareQuad, |least| self.of_a_rank::<4>(Kind::BareQuad, least));
-        walk!(Kind::TwoPair4, |least| self.two_pairs(Kind::TwoPair4, least));
-        walk!(Kind::TwoPair5, |least| self.two_pairs(Kind::TwoPair5, least));
-        walk!(Kind::Straight, |least| self.straights(least));
-        walk!(Kind::Flush, |least| self.flushes(least));
-        walk!(Kind::FullHouse, |least| self.full_houses(least));
-        walk!(Kind::Quads, |least| self.quads(least));
-        walk!(Kind::StraightFlush, |least| self.straight_flushes(least));
-        walk!(Kind::Dragon, |least| self.dragon(least));
+        let any = kinds.outright | kinds.by_key;
+        if any & RARE != 0 {
+            walk!(Kind::BareQuad, |least| self.of_a_rank::<4>(Kind::BareQuad, least));
+            walk!(Kind::TwoPair4, |least| self.two_pairs(Kind::TwoPair4, least));
+            walk!(Kind::TwoPair5, |least| self.two_pairs(Kind::TwoPair5, least));
+        }
+        if any >> Kind::Straight as u8 != 0 {
+            walk!(Kind::Straight, |least| self.straights(least));
+            walk!(Kind::Flush, |least| self.flushes(least));
+            walk!(Kind::FullHouse, |least| self.full_houses(least));
+            walk!(Kind::Quads, |least| self.quads(least));
+            walk!(Kind::StraightFlush, |least| self.straight_flushes(least));
+            walk!(Kind::Dragon, |least| self.dragon(least));
+        }
         ControlFlow::Continue(())
     }
 }
 
+/// Puts all answers of some kinds into a sink; `least` is the least key that is more than what lies on
+/// the table.
 #[inline(always)]
-fn walk<const TWO: bool, const PLAIN: bool>(
+fn walk<I: Isa, const TWO: bool, const PLAIN: bool, S: Sink>(
     rules: &Rules,
     ask: &Ask,
-    found: impl FnMut(Move) -> ControlFlow<()>,
+    kinds: Answers,
+    least: u32,
+    sink: &mut S,
 ) -> ControlFlow<()> {
     let order = rules.order(ask.revolved);
     let (mut hand, mut due) = (*ask.hand.planes(), 0);
@@ -368,28 +428,43 @@ fn walk<const TWO: bool, const PLAIN: bool>(
     let counts = per_rank(hand[0]) + if TWO { per_rank(hand[1]) } else { 0 };
     let unrevolved = if PLAIN { hand[0] } else { rules.order(false).arrange(ask.hand.faces()) };
     let rows = five_in_a_row(unrevolved);
-    let mut list =
-        List::<TWO, PLAIN, _> { rules, order, ask, hand, due, counts, unrevolved, rows, found };
+    let cpu = PhantomData;
+    let mut list = List::<I, TWO, PLAIN, S> {
+        rules,
+        order,
+        ask,
+        hand,
+        due,
+        counts,
+        unrevolved,
+        rows,
+        sink,
+        cpu,
+    };
     if ask.may_pass {
-        (list.found)(Move::PASS)?;
+        list.sink.put(Move::PASS)?;
     }
-    list.kinds(rules.answers(ask))
+    list.kinds(kinds, least)
 }
 
-#[expect(clippy::extra_unused_type_parameters, reason = "compiled once for each processor")]
+/// All answers, for one deck or two, in whatever order.
 #[inline(always)]
-fn list_impl<I: Isa>(rules: &Rules, ask: &Ask, out: &mut Vec<Move>) {
-    out.clear();
-    let push = |mv| {
-        out.push(mv);
-        ControlFlow::Continue(())
-    };
-    let plain = rules.order(ask.revolved).is_plain() && ask.due.is_none();
-    let _ = if plain && rules.switches.decks == 1 {
-        walk::<false, true>(rules, ask, push)
+fn walk_any<I: Isa, S: Sink>(rules: &Rules, ask: &Ask, sink: &mut S) -> ControlFlow<()> {
+    let (kinds, least) = (rules.answers(ask), least(rules, ask));
+    if rules.switches.decks == 1 {
+        walk::<I, false, false, S>(rules, ask, kinds, least, sink)
     } else {
-        rules.walk(ask, push)
-    };
+        walk::<I, true, false, S>(rules, ask, kinds, least, sink)
+    }
+}
+
+/// The least key that is more than what lies on the table.
+#[inline(always)]
+fn least(rules: &Rules, ask: &Ask) -> u32 {
+    match ask.to_beat {
+        Some(to_beat) => rules.key(to_beat, ask.revolved) + 1,
+        None => 0,
+    }
 }
 
 impl Rules {
@@ -400,22 +475,6 @@ impl Rules {
         ask: &Ask,
         found: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.walk(ask, found)
-    }
-
-    #[inline(always)]
-    fn walk(&self, ask: &Ask, found: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.switches.decks == 1 {
-            walk::<false, false>(self, ask, found)
-        } else {
-            walk::<true, false>(self, ask, found)
-        }
-    }
-
-    /// Writes all moves that answer the question to `out`, in order, in place of what was there. There
-    /// may be very many: two pairs with a card alone come to a hundred thousand and more.
-    pub fn list(&self, ask: &Ask, out: &mut Vec<Move>) {
-        let rules = self;
-        crate::dispatch!(self.cpu, apart list_impl(rules: &Rules, ask: &Ask, out: &mut Vec<Move>));
+        walk_any::<Portable, _>(self, ask, &mut Visitor(found))
     }
 }

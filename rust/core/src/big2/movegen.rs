@@ -793,6 +793,12 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(rules.count(ask), list.len() as u64, "{ask:?} {:?}", rules.switches);
+        // Into a list without room, and into one that had other moves.
+        let mut listed = Vec::new();
+        for _ in 0..2 {
+            rules.list(ask, &mut listed);
+            assert_eq!(listed, list, "{ask:?} {:?}", rules.switches);
+        }
         let some = |n: u64| rng.below(n);
         let numbers: Vec<u64> = match list.len() as u64 {
             n if n <= 200 => (0..n).collect(),

@@ -37,11 +37,19 @@ pub(super) struct Window {
     pub faces: u64,
     /// Strength among windows, from 1; equal windows have one class.
     pub class: u8,
-    /// The lowest faces of the ranks: first of the one whose suit decides between equal windows, then
-    /// as in the sequence.
-    pub digits: [u8; 5],
+    /// The faces of each rank: first of the one whose suit decides between equal windows, then as in
+    /// the sequence.
+    pub digits: [u64; 5],
     /// The arranged rank whose suit decides between equal windows, or [`NO_TIE`].
     pub tie: u8,
+}
+
+impl Window {
+    /// Whether a card of each rank are all of one suit.
+    #[inline(always)]
+    pub(super) const fn is_flush(&self, cards: u64) -> bool {
+        cards == self.faces << (cards.trailing_zeros() & 3)
+    }
 }
 
 /// The order of cards in force: *arranged*, a card's face is rank strength·4 + suit strength, so that
@@ -100,7 +108,7 @@ impl Order {
             let faces = ranks.iter().fold(0, |faces, rank| faces | 1 << (4 * rank));
             let tied = switches.straight_tie != StraightTie::None;
             let tie = if tied { arranged(tie) } else { NO_TIE };
-            let mut digits = ranks.map(|rank| 4 * rank);
+            let mut digits = ranks.map(|rank| 15 << (4 * rank));
             if let Some(place) = ranks.iter().position(|&rank| rank == tie) {
                 digits[..=place].rotate_right(1);
             }

@@ -93,8 +93,9 @@ impl Straights {
         five_in_a_row(faces) & (starts * 15)
     }
 
+    /// The places of the windows with these first ranks, as a mask.
     #[inline(always)]
-    fn places<I: Isa>(&self, starts: u64) -> u16 {
+    pub(super) fn places<I: Isa>(&self, starts: u64) -> u16 {
         let ranks = I::extract(starts, EACH_RANK) as usize;
         self.places.0[ranks & 127] | self.places.1[ranks >> 7]
     }

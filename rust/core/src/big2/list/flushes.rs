@@ -2,6 +2,7 @@
 
 use crate::big2::order::{EACH_RANK, Window};
 use crate::big2::switches::FlushOrder;
+use crate::bits::Isa;
 
 const NONE: u64 = u64::MAX;
 
@@ -37,15 +38,15 @@ impl<const TWO: bool> Suit<TWO> {
         suit
     }
 
-    /// The planes of the next five, as those of a suit.
+    /// The next five.
     #[inline(always)]
-    pub(super) fn next_of(&mut self, suit: usize) -> Option<[u64; 2]> {
+    pub(super) fn next_five(&mut self) -> Option<u64> {
         let cards = self.next;
         if cards == NONE {
             return None;
         }
         self.advance();
-        Some(planes_of(cards, suit))
+        Some(cards)
     }
 
     /// Whether the next five take the second card of a rank without the first.
@@ -73,13 +74,40 @@ impl<const TWO: bool> Suit<TWO> {
 
 /// The suits of which a hand has five cards or more, as a mask.
 #[inline(always)]
-pub(super) fn flush_suits<const TWO: bool>(hand: [u64; 2]) -> u32 {
+pub(super) fn flush_suits<I: Isa, const TWO: bool>(hand: [u64; 2]) -> u32 {
     let number = |suit: u32| {
+        if I::NATIVE {
+            let number = |plane: u64| u64::from((plane & EACH_RANK << suit).count_ones());
+            return number(hand[0]) + if TWO { number(hand[1]) } else { 0 };
+        }
         // The sum of the thirteen ranks comes to lie in the highest; as many as 26 would not fit.
         let sum = |faces: u64| (faces >> suit & EACH_RANK).wrapping_mul(EACH_RANK) >> 48 & 15;
         sum(hand[0]) + if TWO { sum(hand[1]) } else { 0 }
     };
     (0..4).fold(0, |suits, suit| suits | u32::from(number(suit) >= 5) << suit)
+}
+
+/// Where five cards of a suit, as [`Suit`] has them, stand among those of all suits.
+#[inline(always)]
+pub(super) fn place(order: FlushOrder, cards: u64, suit: usize) -> u64 {
+    let among = suit as u64;
+    match order {
+        FlushOrder::Rank => cards << 2 | among,
+        FlushOrder::Suit => among << 60 | cards,
+        FlushOrder::Top => {
+            let top = u64::from(63 - cards.leading_zeros()) >> 2;
+            top << 58 | among << 56 | cards
+        }
+    }
+}
+
+/// The place that a flush must exceed to beat this one.
+#[inline(always)]
+pub(super) fn place_to_beat(order: FlushOrder, flush: [u64; 2]) -> u64 {
+    let suit = flush[0].trailing_zeros() as usize & 3;
+    // By the option "top" flushes of equal top card are equal.
+    let equal = if order == FlushOrder::Top { BELOW_TOP } else { 0 };
+    place(order, cards_of(flush, suit), suit) | equal
 }
 
 /// The flushes of a hand, weakest first.
@@ -97,27 +125,15 @@ pub(super) struct Flushes<'a, const TWO: bool> {
 
 impl<'a, const TWO: bool> Flushes<'a, TWO> {
     /// Five cards of one suit out of the arranged planes of a hand, in these suits, which have as many:
-    /// all, or those that beat the flush `over`.
+    /// all, or those beyond a place.
     #[inline(always)]
-    pub(super) fn new(
-        hand: [u64; 2],
-        suits: u32,
-        order: FlushOrder,
-        over: Option<[u64; 2]>,
-    ) -> Self {
+    pub(super) fn new(hand: [u64; 2], suits: u32, order: FlushOrder, over: Option<u64>) -> Self {
         let only = suits.is_power_of_two().then_some(suits.trailing_zeros() as usize);
         let none = [Suit::EMPTY; 4];
-        let mut flushes =
-            Self { suits: none, only, order, windows: &[], with_straights: 0, over: None };
+        let mut flushes = Self { suits: none, only, order, windows: &[], with_straights: 0, over };
         for suit in (0..4).filter(|suit| suits >> suit & 1 != 0) {
             flushes.suits[suit] = Suit::new(cards_of(hand, suit));
         }
-        flushes.over = over.map(|flush| {
-            let suit = flush[0].trailing_zeros() as usize & 3;
-            // By the option "top" flushes of equal top card are equal.
-            let equal = if order == FlushOrder::Top { BELOW_TOP } else { 0 };
-            flushes.place(cards_of(flush, suit), suit) | equal
-        });
         flushes
     }
 
@@ -131,25 +147,13 @@ impl<'a, const TWO: bool> Flushes<'a, TWO> {
         }
     }
 
-    /// Where five cards of a suit stand among those of all suits.
-    #[inline(always)]
-    fn place(&self, cards: u64, suit: usize) -> u64 {
-        let among = suit as u64;
-        match self.order {
-            _ if cards == NONE => NONE,
-            FlushOrder::Rank => cards << 2 | among,
-            FlushOrder::Suit => among << 60 | cards,
-            FlushOrder::Top => {
-                let top = u64::from(63 - cards.leading_zeros()) >> 2;
-                top << 58 | among << 56 | cards
-            }
-        }
-    }
-
     /// The suit that has the weakest of the next flushes.
     #[inline(always)]
     fn weakest(&self) -> usize {
-        let place = |suit: &usize| self.place(self.suits[*suit].next, *suit);
+        let place = |suit: &usize| match self.suits[*suit].next {
+            NONE => NONE,
+            cards => place(self.order, cards, *suit),
+        };
         self.only.unwrap_or_else(|| (0..4).min_by_key(place).unwrap_or(0))
     }
 }
@@ -165,7 +169,7 @@ pub(super) const fn cards_of(planes: [u64; 2], suit: usize) -> u64 {
 
 /// The planes of such cards.
 #[inline(always)]
-const fn planes_of(cards: u64, suit: usize) -> [u64; 2] {
+pub(super) const fn planes_of(cards: u64, suit: usize) -> [u64; 2] {
     [(cards & EACH_RANK) << suit, (cards >> 1 & EACH_RANK) << suit]
 }
 
@@ -182,7 +186,7 @@ impl<const TWO: bool> Iterator for Flushes<'_, TWO> {
                 return None;
             }
             self.suits[suit].advance();
-            let beats = self.over.is_none_or(|over| self.place(cards, suit) > over);
+            let beats = self.over.is_none_or(|over| place(self.order, cards, suit) > over);
             let straight = self.with_straights >> suit & 1 != 0
                 && self.windows.iter().any(|window| window.faces == cards);
             if beats && !straight {

@@ -196,7 +196,15 @@ pub(super) fn columns(rules: &Rules) -> Vec<Column> {
 impl Facts {
     #[inline(always)]
     pub(super) fn write(&self, row: &mut [i16]) {
-        let seats = &self.seats[..];
+        match <&[SeatFacts; 4]>::try_from(&self.seats[..]) {
+            // Of a known number of seats, places need not be checked.
+            Ok(four) => self.write_seats(four, row),
+            Err(_) => self.write_seats(&self.seats, row),
+        }
+    }
+
+    #[inline(always)]
+    fn write_seats(&self, seats: &[SeatFacts], row: &mut [i16]) {
         let n = seats.len();
         let row = &mut row[..9 * n + 9];
         row[0] = i16::from(self.winner);

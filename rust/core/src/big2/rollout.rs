@@ -510,6 +510,9 @@ impl<'a, const D: usize> Deal<'a, D> {
             Kind::Single => simple!(Single),
             Kind::Pair => simple!(Pair),
             Kind::Triple => simple!(Triple),
+            _ if self.rules.pairings.plays & RARE == 0 => {
+                answers!(self.five::<I>(seat, *table, rng))
+            }
             _ => answers!(self.answer::<I, PLAIN>(seat, *table, false, rng)),
         }
         // The seat before the leader was the last to pass.
@@ -667,6 +670,58 @@ impl<'a, const D: usize> Deal<'a, D> {
         }
         let (kind, n) = counts.kind_of(Kind::Single, n);
         hand.nth::<I>(kind, ALL, n)
+    }
+
+    /// An answer to five cards, where only such are played over them.
+    #[inline(always)]
+    fn five<I: Isa>(&mut self, seat: usize, table: Beat, rng: &mut Rng) -> Option<Play<D>> {
+        if !self.fives[seat] {
+            return None;
+        }
+        let pairings = &self.rules.pairings;
+        let by_key = pairings.by_key[table.kind as usize];
+        let mut kinds = by_key | pairings.outright[table.kind as usize];
+        if !self.monsters[seat] {
+            kinds &= !MONSTERS;
+        }
+        if kinds == 0 {
+            return None;
+        }
+        let hand =
+            if kinds & RUNS == 0 { self.plain(seat, self.hands[seat]) } else { self.table(seat) };
+        macro_rules! over {
+            ($kind:ident) => {
+                if table.kind == Kind::$kind { table.key } else { ALL }
+            };
+        }
+        macro_rules! count {
+            ($kind:ident) => {
+                if kinds & bit(Kind::$kind) == 0 {
+                    0
+                } else {
+                    hand.count(Kind::$kind, over!($kind))
+                }
+            };
+        }
+        let (straights, flushes) = (count!(Straight), count!(Flush));
+        let (full_houses, quads) = (count!(FullHouse), count!(Quads));
+        let straight_flushes = count!(StraightFlush);
+        let monsters = quads + straight_flushes;
+        if (kinds & MONSTERS, by_key & SHAPED) == (SHAPED, 0) {
+            self.monsters[seat] = monsters > 0;
+        }
+        let n = rng.choose(u64::from(straights + flushes + full_houses + monsters + 1)) as u32;
+        let mut n = n.checked_sub(1)?;
+        macro_rules! choose {
+            ($($count:ident $kind:ident),*) => {$(
+                if n < $count {
+                    return Some(hand.nth::<I>(Kind::$kind, over!($kind), n));
+                }
+                n -= $count;
+            )*};
+        }
+        choose!(straights Straight, flushes Flush, full_houses FullHouse, quads Quads);
+        Some(hand.nth::<I>(Kind::StraightFlush, over!(StraightFlush), n))
     }
 
     /// An answer, each as likely, a pass among them; `None` is a pass.

@@ -741,6 +741,9 @@ mod tests {
         };
         let five_card = FiveCard::ALL[pick(rng, 2)];
         let decks = 1 + pick(rng, 2) as u8;
+        let flushes = on(rng);
+        // Without flushes nothing is in an order of them.
+        let flush_order = if flushes { FlushOrder::ALL[pick(rng, 3)] } else { FlushOrder::Rank };
         let switches = Switches {
             decks,
             suit_order: SuitOrder::ALL[pick(rng, 2)],
@@ -751,8 +754,8 @@ mod tests {
             two_pair_5: on(rng),
             straights,
             straight_tie: StraightTie::ALL[pick(rng, 4)],
-            flushes: on(rng),
-            flush_order: FlushOrder::ALL[pick(rng, 3)],
+            flushes,
+            flush_order,
             five_card,
             monsters: five_card == FiveCard::SameKind && on(rng),
             dragon_play: on(rng),

@@ -194,7 +194,7 @@ impl ShengjiObserver {
     ///     A new `State`.
     ///
     /// Raises:
-    ///     RulesError: where no deal was found that fits all that the seat knows.
+    ///     RulesError: where the seat was told what cannot be.
     ///     TypeError, ValueError: a seed that is no such number, and where nothing was told yet.
     fn sample_state(&self, py: Python<'_>, seed: Seed) -> PyResult<ShengjiState> {
         self.view(py)?.redealt(py, seed.0)
@@ -214,7 +214,7 @@ impl ShengjiObserver {
     ///
     /// Raises:
     ///     TypeError, ValueError, MemoryError: as `State.rollout`, and where nothing was told yet.
-    ///     RulesError: where no deal was found that fits all that the seat knows.
+    ///     RulesError: where the seat was told what cannot be.
     #[pyo3(signature = (n, seed = Seed(0), agents = None, threads = Threads(1), r#move = None),
         text_signature = "($self, n, seed=0, agents='random', threads=1, move=None)")]
     fn rollout<'py>(

@@ -832,7 +832,6 @@ impl ShengjiState {
     ///
     /// Raises:
     ///     TypeError, ValueError: a seat or seed that is no such number.
-    ///     RulesError: where no deal was found that fits all that the seat knows.
     ///
     /// Example:
     ///     >>> import chupai

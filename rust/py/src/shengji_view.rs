@@ -420,7 +420,6 @@ impl ShengjiView {
     ///
     /// Raises:
     ///     TypeError, ValueError: a seed that is no such number.
-    ///     RulesError: where no deal was found that fits all that the seat knows.
     ///
     /// Example:
     ///     >>> import chupai
@@ -449,7 +448,6 @@ impl ShengjiView {
     ///
     /// Raises:
     ///     IllegalMove, TypeError, ValueError, MemoryError: as `State.rollout`; IllegalMove also for a move out of turn.
-    ///     RulesError: where no deal was found that fits all that the seat knows.
     ///
     /// Example:
     ///     >>> import chupai

@@ -20,16 +20,17 @@ pub(super) const KITTY: usize = SEATS;
 /// Cards that were seen, and where they can be since.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clue {
-    cards: Cards,
+    pub(super) cards: Cards,
     /// Or one of the jokers, whichever: one lay with what was declared (SJ-44).
-    joker: bool,
+    pub(super) joker: bool,
     /// Hands and the kitty, as a mask.
-    places: u8,
+    pub(super) places: u8,
     /// What those who can have them have played since.
-    played: Cards,
+    pub(super) played: Cards,
 }
 
-const JOKERS: u64 = 3 << 52;
+/// Both jokers, by [`Card::index`].
+pub(super) const JOKERS: u64 = 3 << 52;
 
 impl Clue {
     /// Whether the cards can be where they must.
@@ -56,12 +57,12 @@ pub(super) enum Probe {
 /// A throw that stood or failed.
 #[derive(Clone, Debug)]
 pub(super) struct Thrown {
-    seat: usize,
-    cards: Cards,
-    units: Units,
-    outcome: Outcome,
+    pub(super) seat: usize,
+    pub(super) cards: Cards,
+    pub(super) units: Units,
+    pub(super) outcome: Outcome,
     /// What each seat has played since.
-    spent: [Cards; SEATS],
+    pub(super) spent: [Cards; SEATS],
 }
 
 /// What became of a throw; the units are laid.

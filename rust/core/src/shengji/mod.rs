@@ -1,6 +1,7 @@
 //! 升級, 拖拉機: Shengji of one to four decks.
 
 pub mod asked;
+mod by_suit;
 mod census;
 mod course;
 mod dealing;
@@ -27,6 +28,7 @@ mod packing;
 mod placed;
 mod placed_play;
 mod placed_trump;
+mod planting;
 mod play;
 mod plays;
 mod preferred;
@@ -39,12 +41,15 @@ mod sameness;
 mod scan;
 mod serving;
 mod setup;
+mod spread;
 mod stage;
 mod staged;
 mod state;
+mod stirring;
 pub mod subsets;
 pub mod switches;
 mod tally;
+mod tells;
 mod text;
 mod threads;
 pub mod throw;
@@ -71,6 +76,8 @@ pub use view::View;
 mod hard_leads_tests;
 #[cfg(test)]
 mod readings_tests;
+#[cfg(test)]
+mod redeal_tests;
 #[cfg(test)]
 mod throw_tests;
 #[cfg(test)]

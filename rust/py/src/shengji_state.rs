@@ -473,7 +473,10 @@ impl ShengjiState {
     ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
     ///     >>> s.why_not("declare B B", lang="zh")
     ///     'B B:手中沒有B B [SJ-57]'
-    #[pyo3(signature = (r#move, lang = Tongue(Language::English)))]
+    #[pyo3(
+        signature = (r#move, lang = Tongue(Language::English)),
+        text_signature = "($self, move, lang='en')"
+    )]
     fn why_not(&self, r#move: &Bound<'_, PyAny>, lang: Tongue) -> PyResult<Option<String>> {
         let wrong = match self.readable(r#move)? {
             Ok(mv) => self.state.why_not(&self.rules, mv),

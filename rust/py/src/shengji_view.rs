@@ -357,7 +357,10 @@ impl ShengjiView {
     ///
     /// Raises:
     ///     TypeError, ValueError: as `is_legal`; also of another language.
-    #[pyo3(signature = (r#move, lang = Tongue(Language::English)))]
+    #[pyo3(
+        signature = (r#move, lang = Tongue(Language::English)),
+        text_signature = "($self, move, lang='en')"
+    )]
     fn why_not(&self, r#move: &Bound<'_, PyAny>, lang: Tongue) -> PyResult<Option<String>> {
         let (state, seat) = (self.view.state(), self.view.seat());
         let wrong = match (answer_or_why(&self.rules, state, r#move)?, state.turn()) {

@@ -57,6 +57,7 @@ DECKS = ("cn-2", "cn-3", "four-deck")
 
 PROFILES_OF = {
     "big2_count_half": ("hong-kong", "two-deck"),
+    "sj_redeal": DECKS,
     "sj_follow_legal": DECKS,
     "sj_follow_sample": DECKS,
     "sj_follow_ask": DECKS,

@@ -256,3 +256,24 @@ def test_parts_add_up_to_the_whole():
     parts = [simulate_matches(variant, 10, seed=4, first=first) for first in (0, 10)]
     assert chupai.merge(parts).digest() == whole.digest()
     assert parts[0].summary().matches == 10
+
+
+@pytest.mark.rule("BT-47")
+@pytest.mark.parametrize("house", [(3,), (0, 2), (0, 1, 2, 3)])
+@pytest.mark.parametrize("settlement", ["solo", "none"])
+def test_house_seats_win_no_match(house, settlement):
+    """Neither with a total of 0 that all share, nor where all who play have lost."""
+    variant = variant_with("taiwan", {"settlement": settlement}, deals=1, house_seats=house)
+    many = simulate_matches(variant, 60, seed=1)
+    playing = [seat for seat in range(4) if seat not in house]
+    for number, totals in enumerate(many.totals.tolist()):
+        best = [seat for seat in playing if totals[seat] == max(totals[s] for s in playing)]
+        assert np.flatnonzero(many.winners[number]).tolist() == best
+        if number < 5:
+            one = Match(variant, "random").run(1, number)
+            assert list(one.winners) == best
+            told = ", ".join(f"seat {seat}" for seat in best) or "nobody"
+            assert str(one).endswith(f"won by {told}")
+    rates = [line.win_rate.value for line in many.summary().seats]
+    assert [rates[seat] for seat in house] == [0.0] * len(house)
+    assert rates == pytest.approx(many.winners.mean(axis=0).tolist())

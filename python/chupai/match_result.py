@@ -91,8 +91,10 @@ class MatchResult:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the highest total; more than one if they share it."""
-        return tuple(seat for seat, total in enumerate(self.totals) if total == max(self.totals))
+        """The seats with the highest total; more than one if they share it, and no house seat."""
+        playing = [seat for seat in range(len(self.totals)) if seat not in _house(self.match)]
+        best = max((self.totals[seat] for seat in playing), default=None)
+        return tuple(seat for seat in playing if self.totals[seat] == best)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON: dictionaries, lists, numbers and strings."""
@@ -119,7 +121,7 @@ class MatchResult:
             paid = "".join(f"{points:+9,}" for points in deal.paid)
             totals = "".join(f"{points:+9,}" for points in deal.totals)
             lines.append(f"{deal.index:6,}   {paid}   {totals}")
-        winners = ", ".join(f"seat {seat}" for seat in self.winners)
+        winners = ", ".join(f"seat {seat}" for seat in self.winners) or "nobody"
         return "\n".join([*lines, "", f"won by {winners}"])
 
 
@@ -135,7 +137,7 @@ class MatchSeat:
         agent: who played there.
         win_rate: share of the matches that it won. As of a deal, all winners of a match have won
             it: partners, and seats that share the highest total. So the rates of all seats may add
-            up to more than 1.
+            up to more than 1. That of a house seat is 0.
         mean_total: points a match.
     """
 
@@ -297,9 +299,16 @@ class MatchResults:
 
     @property
     def winners(self) -> NDArray[np.bool_]:
-        """Whether a seat has the highest total of a match, shape (matches, seats); several may."""
-        best: NDArray[np.bool_] = self.totals == self.totals.max(axis=1, keepdims=True)
-        return best
+        """Whether a seat has won a match, shape (matches, seats); several may.
+
+        Those have that share the highest total, house seats left out.
+        """
+        seats = self.totals.shape[1]
+        playing = np.array([seat not in _house(self.match) for seat in range(seats)])
+        lowest = np.iinfo(np.int64).min
+        best = self.totals.max(axis=1, keepdims=True, where=playing, initial=lowest)
+        won: NDArray[np.bool_] = (self.totals == best) & playing
+        return won
 
     @property
     def scores(self) -> NDArray[np.int64]:
@@ -413,3 +422,9 @@ def _purse(match: Any) -> int:
     if purse is None:
         raise ValueError("these matches are played without purses")
     return int(purse)
+
+
+def _house(match: Any) -> tuple[int, ...]:
+    """The seats that neither win nor lose (BT-47)."""
+    house: tuple[int, ...] = getattr(match, "house_seats", ())
+    return house

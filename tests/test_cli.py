@@ -144,6 +144,8 @@ def test_a_place_to_save_is_looked_at_before_the_run(call, place):
     status, out, err = call("simulate", "doudizhu/standard", "--games", "1e12", "--save", place)
     assert (status, out) == (2, "")
     assert re.fullmatch(r"chupai: [^\n]+\n", err)
+    assert ".part" not in err
+    assert place in err
     assert time.perf_counter() - started < 5
 
 

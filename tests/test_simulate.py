@@ -220,8 +220,10 @@ def test_a_place_where_nothing_can_be_saved_is_refused(tmp_path):
         result.save(tmp_path)
     with pytest.raises(ValueError, match="no file"):
         result.save(os.devnull)
-    with pytest.raises(FileNotFoundError):
-        result.save(tmp_path / "none" / "x")
+    for place in (tmp_path / "none" / "x", "none/of/these/x.npz"):
+        with pytest.raises(FileNotFoundError) as refusal:
+            result.save(place)
+        assert refusal.value.filename == str(place)  # as it was given, not a draft beside it
     assert not list(tmp_path.iterdir())
 
 

@@ -176,7 +176,7 @@ class Result:
             name.removeprefix("fact "): array for name, array in self._arrays().items()
         }
         place = check_place(path)
-        with _draft(place) as file:
+        with _blamed_on(path), _draft(place) as file:
             np.savez_compressed(file, about=json.dumps(about), **arrays)
 
     def __add__(self, other: Result) -> Result:
@@ -285,13 +285,25 @@ def check_place(path: str | os.PathLike[str]) -> Path:
     if place.exists() and not place.is_file():
         raise ValueError(f"{os.fspath(path)} is there and no file")
     trial = _beside(place)
-    trial.touch(exist_ok=False)
-    trial.unlink()
+    with _blamed_on(path):
+        trial.touch(exist_ok=False)
+        trial.unlink()
     return place
 
 
 def _beside(path: Path) -> Path:
     return path.with_name(f".{os.urandom(8).hex()}.part")
+
+
+@contextmanager
+def _blamed_on(path: str | os.PathLike[str]) -> Iterator[None]:
+    """An error of a file beside ``path``, told with the name that the caller gave."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 @contextmanager

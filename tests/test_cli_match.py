@@ -214,6 +214,25 @@ def test_match_records_every_deal(call, variant, tmp_path):
         assert "is there already" in err
 
 
+@pytest.mark.parametrize(
+    ("args", "option"),
+    [
+        (["match", "shengji/cn-2", "--matches", "1e15"], "--matches 1,000,000,000,000,000: "),
+        (["match", "shengji/cn-2", "--matches", "1e19"], "--matches 10,000,000,000,000,000,000: "),
+        (["simulate", "doudizhu/standard", "--games", "1e15", "--save"], "--games 1,000,000,"),
+    ],
+    ids=["matches", "matches beyond numpy", "deals"],
+)
+def test_too_many_leave_no_file(call, tmp_path, args, option):
+    if args[-1] == "--save":
+        args = [*args, str(tmp_path / "deals.npz")]
+    status, out, err = call(*args, "--record", str(tmp_path / "deals.jsonl"))
+    assert (status, out) == (2, "")
+    assert err.startswith(f"chupai: {option}")
+    assert "there is no room for" in err
+    assert not list(tmp_path.iterdir())
+
+
 # --- compare -------------------------------------------------------------------------------------
 
 

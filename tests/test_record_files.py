@@ -271,6 +271,35 @@ def careless(view, rng):
     return view.legal_moves()[rng.integers(view.num_legal)]
 
 
+@pytest.mark.parametrize("name", ["deals.jsonl", "deals.jsonl.gz"])
+def test_a_run_that_fails_before_its_first_record_leaves_no_file(tmp_path, name):
+    def stop(_):
+        raise KeyboardInterrupt
+
+    path = tmp_path / name
+    with pytest.raises(MemoryError, match="no room"):
+        chupai.simulate_matches(STANDARD, 10**15, deals=1, record=path)
+    assert not path.exists()
+    with pytest.raises(MemoryError, match="no room"):
+        chupai.simulate(STANDARD, 10**15, keep="scores", record=path)
+    assert not path.exists()
+    with pytest.raises(KeyboardInterrupt):
+        chupai.simulate_matches(STANDARD, 5, deals=1, record=path, progress=stop)
+    assert [record.match for record in read_records(path)] == [0]  # what is written remains
+
+
+def test_a_file_that_was_there_is_not_taken_away(tmp_path):
+    path = tmp_path / "deals.jsonl"
+    path.touch()
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(tmp_path / "target.jsonl")
+    for place in (path, link):
+        with pytest.raises(ValueError, match="why"), RecordWriter(place):
+            raise ValueError("why")
+    assert path.exists()
+    assert link.is_symlink()
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_run_with_records_is_the_run_without(tmp_path, name):
     variant, path = VARIANTS[name], tmp_path / "deals.jsonl"

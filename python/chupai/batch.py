@@ -225,8 +225,8 @@ def _room(games: int, seats: int | None, dtype: type[Any]) -> NDArray[Any]:
     """An array for a number of each deal, or of each deal and seat."""
     try:
         return np.empty((games,) if seats is None else (games, seats), dtype=dtype)
-    except ValueError:  # more than numpy can even name
-        raise MemoryError(f"there is no room for what {games} deals leave") from None
+    except (MemoryError, ValueError):  # the latter of more than numpy can even name
+        raise MemoryError(f"there is no room for what {games:,} deals leave") from None
 
 
 def available_threads() -> int:

@@ -15,6 +15,7 @@ from chupai.commands_parts import (
     console,
     json_option,
     players,
+    room_for,
     seed_option,
     threads_option,
     watched,
@@ -23,6 +24,7 @@ from chupai.commands_parts import (
 )
 from chupai.commands_switches import set_option, switched
 from chupai.match import Match, simulate_matches
+from chupai.simulate import recording
 from chupai.variant import variant as named
 
 if TYPE_CHECKING:
@@ -84,13 +86,14 @@ def match(
     """
     played = switched(named(variant), switches, "rules", "scoring", "match")
     if show is not None:
-        one = Match(played, players(agents), deals=deals, record=record).run(seed, show)
+        with recording(record) as writer:
+            one = Match(played, players(agents), deals=deals, record=writer).run(seed, show)
         if as_json:
             write_json(one.to_dict())
         else:
             click.echo(str(one))
         return
-    with watched(variant, matches, "matches") as report:
+    with room_for("matches", matches), watched(variant, matches, "matches") as report:
         result = simulate_matches(
             played,
             matches,

@@ -25,6 +25,7 @@ __all__ = [
     "console",
     "json_option",
     "players",
+    "room_for",
     "seed_option",
     "threads_option",
     "watched",
@@ -90,6 +91,16 @@ def players(text: str) -> str | list[str]:
     """One agent for all seats, or one a seat where there are commas."""
     named = [agent.strip() for agent in text.split(",")]
     return named[0] if len(named) == 1 else named
+
+
+@contextmanager
+def room_for(option: str, number: int) -> Iterator[None]:
+    """Tell with which option more was asked for than there is memory."""
+    try:
+        yield
+    except MemoryError as mistake:
+        why = str(mistake) or "there is not enough memory"
+        raise click.UsageError(f"--{option} {number:,}: {why}") from None
 
 
 @contextmanager

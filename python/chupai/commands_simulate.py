@@ -16,6 +16,7 @@ from chupai.commands_parts import (
     console,
     json_option,
     players,
+    room_for,
     seed_option,
     threads_option,
     watched,
@@ -199,7 +200,7 @@ def simulate(
     if save is not None:
         check_place(save)
     game = switched(named(variant), switches, "rules", "scoring")
-    with watched(variant, games, "deals") as report:
+    with room_for("games", games), watched(variant, games, "deals") as report:
         result = simulate_deals(
             game,
             games,

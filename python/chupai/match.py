@@ -276,8 +276,8 @@ def _play_all(
     try:
         totals = np.empty((matches, seats), dtype=np.int64)
         played, ended = np.empty(matches, dtype=np.int64), np.empty(matches, dtype=np.int8)
-    except ValueError:  # more than numpy can even name
-        raise MemoryError(f"there is no room for the totals of {matches} matches") from None
+    except (MemoryError, ValueError):  # the latter of more than numpy can even name
+        raise MemoryError(f"there is no room for the totals of {matches:,} matches") from None
     scores: dict[int, NDArray[np.int64]] = {}
     tally, done = game.no_deals(), 0
     with closing(in_threads(work, tasks, threads)) as finished:

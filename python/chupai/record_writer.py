@@ -26,6 +26,9 @@ class RecordWriter:
     writer, gets its end and remains a fault of its own. A name that ends in ``.gz`` makes a file
     that gzip compresses, a quarter of the size.
 
+    Where an error ends the ``with`` before anything was written, a file that the writer made is
+    taken away again.
+
     Wherever Ctrl-C or a full disk interrupts it, the file holds whole lines and at most one broken
     one at its end, and the next record begins a new line. Several threads may share a writer, and
     several processes may append to the same plain file.
@@ -66,6 +69,7 @@ class RecordWriter:
             raise FileExistsError(
                 f"{name} is there already; it is continued by RecordWriter(path, append=True)"
             )
+        self._is_new = not os.path.lexists(self.path)  # not a device, nor somebody's empty file
         compressed = self.path.suffix == ".gz"
         is_open = there and _ends_within_a_line(self.path, compressed=compressed)
         # Unbuffered: one call hands the system a whole line.
@@ -111,8 +115,18 @@ class RecordWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the file."""
+        """Close the file; after an error take away a new one to which nothing was written."""
+        if error is not None:
+            self._remove_if_empty()
         self.close()
+
+    def _remove_if_empty(self) -> None:
+        """Take away the file if this writer made it and nothing is in it."""
+        with self._lock:
+            file = self._lines.file
+            if self._is_new and not file.closed and os.fstat(file.fileno()).st_size == 0:
+                file.close()
+                self.path.unlink(missing_ok=True)
 
     def __repr__(self) -> str:
         return f"<RecordWriter of {os.fspath(self.path)!r}, records written: {self.count:,}>"

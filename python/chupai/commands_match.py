@@ -15,6 +15,7 @@ from chupai.commands_parts import (
     console,
     json_option,
     players,
+    record_option,
     room_for,
     seed_option,
     threads_option,
@@ -60,11 +61,7 @@ __all__ = ["match"]
 @click.option(
     "--show", type=Whole(0, WORD), metavar="N", help="Print match number N deal by deal instead."
 )
-@click.option(
-    "--record",
-    metavar="FILE",
-    help="Write each deal to a new file, for chupai replay; some thousands a second.",
-)
+@record_option
 @json_option
 def match(
     variant: str,

@@ -24,7 +24,9 @@ __all__ = [
     "Whole",
     "console",
     "json_option",
+    "new_file",
     "players",
+    "record_option",
     "room_for",
     "seed_option",
     "threads_option",
@@ -85,6 +87,23 @@ def threads_option(command: Command) -> Command:
 def json_option(command: Command) -> Command:
     """Give a command that writes one JSON object the option ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")(command)
+
+
+def new_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """The path of a file to write, which is not standard output: that has what a command tells."""
+    if path == "-":
+        raise click.BadParameter(
+            "a file is needed, for standard output has the summary; one of this name is ./-",
+            context,
+            parameter,
+        )
+    return path
+
+
+def record_option(command: Command) -> Command:
+    """Give a command the option ``--record``."""
+    what = "Write each deal to a new file, for chupai replay; some thousands a second."
+    return click.option("--record", metavar="FILE", callback=new_file, help=what)(command)
 
 
 def players(text: str) -> str | list[str]:

@@ -15,7 +15,9 @@ from chupai.commands_parts import (
     Whole,
     console,
     json_option,
+    new_file,
     players,
+    record_option,
     room_for,
     seed_option,
     threads_option,
@@ -175,13 +177,10 @@ def _seats(
 @click.option(
     "--save",
     metavar="FILE",
+    callback=new_file,
     help="Write scores and facts, for numpy.load and chupai.load.",
 )
-@click.option(
-    "--record",
-    metavar="FILE",
-    help="Write each deal to a new file, for chupai replay; some thousands a second.",
-)
+@record_option
 @json_option
 def simulate(
     variant: str,

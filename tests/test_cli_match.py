@@ -295,6 +295,8 @@ def test_compare_prints_tables(call):
         (["match", "shengji/cn-2", "--set", "form=deals"], "needs an end"),
         (["match", "doudizhu/standard", "--set", "target=many"], "target is a whole number"),
         (["match", "doudizhu/standard", "--set", "bankruptcy=table", "--set", "purse=5"], "DD-26"),
+        (["match", "doudizhu/standard", "--deals", "3", "--set", "deals=4"], "deals is set twice"),
+        (["match", "doudizhu/standard", "--deals", "3", "--set", "deals=3"], "deals is set twice"),
         (["match", "doudizhu/standard", "--deals", "1", "--record", "-"], "./-"),
         (["simulate", "doudizhu/standard", "--games", "3", "--record", "-"], "./-"),
         (["simulate", "doudizhu/standard", "--games", "3", "--save", "-"], "./-"),

@@ -81,7 +81,7 @@ def match(
     A match is a sequence of deals; it needs an end, such as --deals 50. Those of Shengji end when
     a side has held the last level.
     """
-    played = switched(named(variant), switches, "rules", "scoring", "match")
+    played = switched(named(variant), switches, "rules", "scoring", "match", deals=deals)
     if show is not None:
         with recording(record) as writer:
             one = Match(played, players(agents), deals=deals, record=writer).run(seed, show)

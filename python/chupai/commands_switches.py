@@ -32,8 +32,11 @@ def set_option(examples: str) -> Callable[[Command], Command]:
     )
 
 
-def switched(variant: Variant, switches: Sequence[str], *parts: str) -> Variant:
-    """A variant with some switches set, of the parts ``"rules"``, ``"scoring"`` and ``"match"``."""
+def switched(variant: Variant, switches: Sequence[str], *parts: str, **options: object) -> Variant:
+    """A variant with some switches set, of the parts ``"rules"``, ``"scoring"`` and ``"match"``.
+
+    Options that set a switch, too, are refused beside that switch, unless they are None.
+    """
     whole = {part: getattr(variant, part) for part in parts}
     known = {f.name: (part, f) for part in parts for f in fields(whole[part])}
     given: dict[str, dict[str, Any]] = {part: {} for part in parts}
@@ -44,6 +47,8 @@ def switched(variant: Variant, switches: Sequence[str], *parts: str) -> Variant:
         part, switch = known[name]
         if name in given[part]:
             raise click.UsageError(f"{name} is set twice")
+        if options.get(name) is not None:
+            raise click.UsageError(f"{name} is set twice, by --{name} and by --set")
         given[part][name] = _read(switch, value)
     try:
         return replace(variant, **{part: replace(whole[part], **given[part]) for part in parts})

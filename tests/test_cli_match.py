@@ -107,6 +107,14 @@ def test_match_shows_one_deal_by_deal(call, variant):
     assert json.loads(out) == json.loads(json.dumps(result.to_dict()))
 
 
+def test_match_shows_one_of_the_matches_asked_for(call):
+    args = ["match", "doudizhu/standard", "--deals", "2", "--json"]
+    for given in (["--matches", "3"], ["--first", "2"], ["--first", "1", "--matches", "2"], []):
+        status, out, err = call(*args, *given, "--show", "2")
+        assert (status, err, json.loads(out)["index"]) == (0, "", 2)
+    assert json.loads(call(*args, "--show", "20000")[1])["index"] == 20_000
+
+
 def some_values(field):
     """What a field of any switch may be, written as on the command line, and as in Python."""
     if isinstance(field.default, bool):
@@ -297,6 +305,18 @@ def test_compare_prints_tables(call):
         (["match", "doudizhu/standard", "--set", "bankruptcy=table", "--set", "purse=5"], "DD-26"),
         (["match", "doudizhu/standard", "--deals", "3", "--set", "deals=4"], "deals is set twice"),
         (["match", "doudizhu/standard", "--deals", "3", "--set", "deals=3"], "deals is set twice"),
+        (
+            ["match", "doudizhu/standard", "--deals", "1", "--matches", "3", "--show", "3"],
+            "the numbers 0 to 2",
+        ),
+        (
+            ["match", "doudizhu/standard", "--deals", "1", "--matches", "1", "--show", "5"],
+            "the number 0",
+        ),
+        (
+            ["match", "doudizhu/standard", "--deals", "1", "--first", "7", "--show", "6"],
+            "the numbers 7 to 10006",
+        ),
         (["match", "doudizhu/standard", "--deals", "1", "--record", "-"], "./-"),
         (["simulate", "doudizhu/standard", "--games", "3", "--record", "-"], "./-"),
         (["simulate", "doudizhu/standard", "--games", "3", "--save", "-"], "./-"),

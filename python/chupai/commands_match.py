@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -83,6 +84,7 @@ def match(
     """
     played = switched(named(variant), switches, "rules", "scoring", "match", deals=deals)
     if show is not None:
+        _check_number(show, matches, first)
         with recording(record) as writer:
             one = Match(played, players(agents), deals=deals, record=writer).run(seed, show)
         if as_json:
@@ -108,6 +110,16 @@ def match(
         write_json(summary.to_dict() | head)
     else:
         _show(summary)
+
+
+def _check_number(show: int, matches: int, first: int) -> None:
+    """Refuse to show a match that is none of those that were asked for, if any were."""
+    told = click.get_current_context().get_parameter_source
+    if {told("matches"), told("first")} == {ParameterSource.DEFAULT}:
+        return
+    if not first <= show < first + matches:
+        numbers = f"number {first}" if matches == 1 else f"numbers {first} to {first + matches - 1}"
+        raise click.UsageError(f"--show {show} is none of the matches, which have the {numbers}")
 
 
 def _show(summary: MatchSummary) -> None:

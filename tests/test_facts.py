@@ -129,3 +129,29 @@ def test_deals_that_are_not_over_say_so(name):
                     state.scores()
             state.play(state.sample())
         assert variant.scores(state.facts()).tolist() == state.scores()
+
+
+@pytest.mark.rule("SJ-03", "SJ-26")
+@pytest.mark.parametrize("dtype", [np.int16, np.uint8, np.int64])
+def test_points_that_do_not_fit_together_are_refused(dtype):
+    facts = over("shengji/cn-2")
+    del facts["level"]  # which may be −1
+    facts = {name: column.astype(dtype) for name, column in facts.items()}
+    assert chupai.variant("shengji/cn-2").scores(facts).shape == (6, 4)
+    for name in ("attackers_points", "kitty_points", "seat_points"):
+        wrong = facts[name].copy()
+        wrong.flat[1] += 3
+        refused("shengji/cn-2", facts | {name: wrong}, repr(name), "in fives")
+    seat = np.arange(6), (facts["declarer"].astype(int) + 1) % 4
+    wrong = {name: column.copy() for name, column in facts.items()}
+    wrong["seat_points"][seat] += 5
+    refused("shengji/cn-2", wrong, "'attackers_points'", "'seat_points'")
+    wrong["attackers_points"] += 5
+    refused("shengji/cn-2", wrong, "'kitty_points' add up to 205", "200 points")
+    for function in (shengji.scores, shengji.level_changes, shengji.attackers_points):
+        with pytest.raises(chupai.RulesError, match="add up to 205"):
+            function(wrong, shengji.Scoring(), 2)
+    del wrong["seat_points"]
+    assert chupai.variant("shengji/cn-2").scores(wrong).shape == (6, 4)
+    few = facts | {name: 0 * facts[name] for name in ("attackers_points", "seat_points")}
+    assert chupai.variant("shengji/cn-2").scores(few).shape == (6, 4)  # as of a position

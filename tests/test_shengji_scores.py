@@ -207,11 +207,13 @@ def test_roles_are_told_by_the_declarer():
 def test_figures_are_those_of_all_deals(scoring):
     rng = Random("figures")
     deals = [random_deal(rng, 2) for _ in range(300)]
-    statistics = {"seat_points": 4, "redeals": 1, "declarations": 1, "takers": 1}
     for facts in deals:
-        for name, width in statistics.items():
-            values = [rng.randrange(3) for _ in range(width)]
-            facts[name] = values if width > 1 else values[0]
+        facts |= {name: rng.randrange(3) for name in ("redeals", "declarations", "takers")}
+        facts["attackers_points"] = min(facts["attackers_points"], 200 - facts["kitty_points"])
+        others = 200 - facts["kitty_points"] - facts["attackers_points"]
+        first = 5 * rng.randrange(others // 5 + 1)
+        by_seat = [first, facts["attackers_points"], others - first, 0]
+        facts["seat_points"] = np.roll(by_seat, facts["declarer"]).tolist()
     facts = columns(deals)
     variant = chupai.Variant(rules=shengji.PLATFORM_2, scoring=scoring)
     tally = Tally.of_facts(facts, variant, None)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chupai import _facts
 from chupai._facts import Fact
+from chupai._switches import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,6 +39,10 @@ SCORED_FACTS = (
 
 _POINTS = 100
 """Points in a deck (SJ-03)."""
+
+_MOST_DECKS = 4
+
+_IN_FIVES = {"attackers_points", "kitty_points", "seat_points"}
 
 
 @cache
@@ -69,18 +74,52 @@ def _known(decks: int) -> dict[str, Fact]:
 
 
 def checked(
-    facts: Mapping[str, ArrayLike], needed: Iterable[str], decks: int = 4
+    facts: Mapping[str, ArrayLike], needed: Iterable[str], decks: int | None = None
 ) -> dict[str, NDArray[np.int64]]:
     """Those of the facts that are needed, each of shape (…), or (…, 4) where it is one a seat.
 
     Args:
         facts: whole numbers by name. All are checked, also those that are not needed.
         needed: the names of those that are asked for.
-        decks: the number of decks, which bounds points and widths.
+        decks: the number of decks, which bounds points and widths; None where it is not known.
 
     Raises:
-        RulesError, TypeError: as `chupai._facts.checked`.
+        RulesError, TypeError: as `chupai._facts.checked`; also points that do not come in fives,
+            or that do not add up.
     """
     needed = tuple(needed)
-    arrays = _facts.checked(facts, _known(decks), needed, seats=4, rule="SJ-57")
+    arrays = _facts.checked(facts, _known(decks or _MOST_DECKS), needed, seats=4, rule="SJ-57")
+    _check_points(arrays, _POINTS * (decks or _MOST_DECKS))
     return {name: arrays[name].astype(np.int64) for name in needed}
+
+
+def _check_points(arrays: Mapping[str, NDArray[Any]], pack: int) -> None:
+    """Refuse points that cannot be won, and those of seats that are others than their side's.
+
+    Together they may be fewer than the pack has: a position need not tell who won them.
+    """
+    points = {name: arrays[name].astype(np.int16, copy=False) for name in _IN_FIVES & arrays.keys()}
+    for name, array in points.items():
+        wrong = array != array // 5 * 5
+        if wrong.any():
+            raise refuse("SJ-03", f"fact {name!r} is {array[wrong][0]}, and points come in fives")
+    if "seat_points" not in points:
+        return
+    first, second, third, fourth = np.moveaxis(points["seat_points"], -1, 0)
+    sides = first + third, second + fourth
+    if "attackers_points" in points and "declarer" in arrays:
+        theirs = np.where(arrays["declarer"] & 1 == 1, *sides)
+        wrong = points["attackers_points"] != theirs
+        if wrong.any():
+            given, made = points["attackers_points"][wrong][0], theirs[wrong][0]
+            raise refuse(
+                "SJ-26",
+                f"fact 'attackers_points' is {given}, and the attackers' 'seat_points' are {made}",
+            )
+    most = (sides[0] + sides[1] + points.get("kitty_points", 0)).max(initial=0)
+    if most > pack:
+        raise refuse(
+            "SJ-26",
+            f"facts 'seat_points' and 'kitty_points' add up to {most}, and there are {pack} points "
+            "in the pack",
+        )

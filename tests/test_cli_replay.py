@@ -127,6 +127,24 @@ def test_mistakes_in_the_call_are_told_in_one_line(call, tmp_path):
         assert re.fullmatch(r"chupai: [^\n]+\n", err)
 
 
+def test_damaged_files_are_told_in_one_line(call, tmp_path):
+    path = tmp_path / "deals.jsonl.gz"
+    first = gzip.compress(f"{LINES[0]}\n".encode())
+    for before, data in ((0, b"\x1f\x8bgarbage"), (1, first + b"garbage")):
+        path.write_bytes(data)
+        status, out, err = call("replay", path)
+        assert (status, out) == (
+            1,
+            f"{path}: {before} deal{'s' * (not before)} verified, 1 fault\n",
+        )
+        assert re.fullmatch(rf"{path}:{before + 1}: [^\n]+ data is damaged: [^\n]+\n", err)
+        assert call("replay", path, "--show", 2) == (1, "", err)
+    path.write_bytes(first + first[:9])
+    assert call("replay", path)[1] == f"{path}: 1 deal verified, the last line is cut off\n"
+    no_line = f"chupai: {path} has no line 2; it has 1\n"
+    assert call("replay", path, "--show", 2) == (2, "", no_line)
+
+
 def test_a_run_is_recorded(call, tmp_path):
     path = tmp_path / "deals.jsonl"
     args = ["simulate", "doudizhu/call-and-rob", "--games", 40, "--first", 7, "--seed", 3, "--json"]

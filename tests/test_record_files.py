@@ -66,6 +66,23 @@ def test_every_truncation_of_a_compressed_file_loses_the_last_line_only(tmp_path
     assert not report.ok
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x1f\x8bgarbage",
+        b"\x1f\x8bgarbage, and more of it",
+        b"\x1f\x8b\x08garbage",
+        gzip.compress(b"\n")[:10] + b"garbage",
+        gzip.compress(b"\n") + b"garbage",
+    ],
+    ids=["method", "long", "flags", "data", "end"],
+)
+def test_what_no_writer_wrote_is_damaged_not_cut_off(data):
+    report = replay(io.BufferedReader(io.BytesIO(data)))
+    assert (report.fault_count, report.cut_off) == (1, False)
+    assert "damaged" in report.faults[0].why
+
+
 def test_a_broken_line_is_a_fault_of_its_own(tmp_path):
     lines = write_some(tmp_path / "deals.jsonl").read_bytes().splitlines(keepends=True)
     lines[1] = lines[1][:100] + b"\n"

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from chupai.record import Record
 from chupai.record_error import RecordError
-from chupai.records import opened
+from chupai.records import no_further, opened
 from chupai.records import replay as replay_file
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def replay(files: Sequence[str], as_json: bool, show: int | None) -> int:
         return int(not all(results))
     if len(files) > 1:
         raise click.UsageError("--show N shows a line of one FILE")
-    line = _line(files[0], show)
     try:
+        line = _line(files[0], show)
         record = Record.from_json(line.decode("utf-8-sig"), line=show)
         if as_json:
             click.echo(record.to_json())
@@ -139,8 +139,11 @@ def _line(path: str, number: int) -> bytes:
             for last, line in enumerate(file, 1):
                 if last == number:
                     return line
-    except EOFError:  # a compressed file that is cut off
-        pass
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # of the disk, not of the data
+        if not (fault := no_further(error, last + 1)).cut_off:
+            raise fault from None
     raise ValueError(f"{click.format_filename(path)} has no line {number}; it has {last}")
 
 

@@ -6,8 +6,9 @@ import os
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import RawIOBase
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
 from chupai.record import Record
 from chupai.record_error import RecordError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-__all__ = ["ReplayReport", "example_records", "opened", "read_records", "replay"]
+__all__ = ["ReplayReport", "example_records", "no_further", "opened", "read_records", "replay"]
 
 Source: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 """The path of a file, or a file that is open for reading bytes, such as ``sys.stdin.buffer``."""
@@ -92,19 +93,22 @@ def _found(source: Source) -> Iterator[Record | RecordError]:
                 line = next(lines)
             except StopIteration:
                 return
-            except EOFError:
-                why = "the compressed file ends before its end, as if its writer was interrupted"
-                yield RecordError(why, line=number, cut_off=True)
-                return
             except Exception as error:
                 if isinstance(error, OSError) and error.errno is not None:
                     raise  # of the disk, not of the data
-                why = f"from here on the compressed data is damaged: {error}"
-                yield RecordError(why, line=number)
+                yield no_further(error, number)
                 return
             found = _read(line, number)
             if found is not None:
                 yield found
+
+
+def no_further(error: Exception, line: int) -> RecordError:
+    """What it means that compressed data cannot be read on."""
+    if isinstance(error, EOFError):
+        why = "the compressed file ends before its end, as if its writer was interrupted"
+        return RecordError(why, line=line, cut_off=True)
+    return RecordError(f"from here on the compressed data is damaged: {error}", line=line)
 
 
 def _read(line: bytes, number: int) -> Record | RecordError | None:
@@ -146,11 +150,22 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
 
 
 def _plain(file: IO[bytes]) -> IO[bytes]:
-    if hasattr(file, "peek") and file.peek(2)[:2] == _GZIP:
-        import gzip  # noqa: PLC0415 - an import of chupai is to be quick
+    head = file.peek(4)[:4] if hasattr(file, "peek") else b""
+    if head[:2] != _GZIP:
+        return file
+    if head[2:3] not in b"\x08" or any(flags & 0xE0 for flags in head[3:]):
+        # The module gzip takes a short one for one that was cut off.
+        return cast("IO[bytes]", _Damaged())
+    import gzip  # noqa: PLC0415 - an import of chupai is to be quick
 
-        return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
-    return file
+    return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
+
+
+class _Damaged(RawIOBase):
+    """A file that begins like one of gzip, and with what no method of compression begins with."""
+
+    def readinto(self, _buffer: object) -> NoReturn:
+        raise OSError("its header is none of gzip")
 
 
 # --- replaying -----------------------------------------------------------------------------------

@@ -2,13 +2,15 @@
 
 import json
 import pickle
+import re
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import chupai
-from chupai import Record, RecordError, doudizhu, read_records, replay
+from chupai import Record, RecordError, doudizhu, example_records, read_records, replay
 from doudizhu_cases import ODD, PRESETS, VARIANTS
 from example_deals import examples
 from random_cases import random_rules, random_scoring
@@ -493,6 +495,24 @@ def test_dealings_by_hand_follow_each_other():
     for wrong in ({"earlier": [states[2]]}, {"earlier": states[:1], "seed": 2}):
         with pytest.raises(RecordError):
             Record.of(states[2], **wrong)
+
+
+def test_what_a_file_has_is_told_in_the_words_of_json():
+    data = json.loads(example_records().read_text("utf-8").splitlines()[0])
+    changed = [data | {key: value} for key in data for value in (None, True, [None, False])]
+    for part, kind in (("rules", doudizhu.Rules), ("match", doudizhu.MatchRules)):
+        for switch in (field.name for field in fields(kind)):
+            changed += [data | {"switches": {part: {switch: value}}} for value in (None, [None])]
+    changed += [data | {"dealings": [{**data["dealings"][0], "hands": None}]}, None, True]
+    told = []
+    for record in changed:
+        try:
+            Record.from_json(json.dumps(record)).replay()
+        except RecordError as error:
+            told.append(str(error))
+    assert len(told) > 60
+    assert not [why for why in told if re.search(r"\b(None|True|False)\b", why)]
+    assert sum("null" in why for why in told) > 40
 
 
 @pytest.mark.parametrize("name", VARIANTS)

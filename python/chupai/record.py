@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from chupai import _native
 from chupai._numbers import whole
-from chupai._shown import shown
+from chupai._shown import shown, shown_json
 from chupai.record_error import RecordError
 from chupai.variant import Variant
 
@@ -367,8 +367,8 @@ class Record:
             if key not in made:
                 return f"dealing {number + 1}: no key is called {shown(key)}"
             if told[key] != made[key]:
-                theirs = f"{whose} it is {shown(made[key])}"
-                return f"dealing {number + 1}: {key} is {shown(told[key])}; {theirs}"
+                theirs = f"{whose} it is {shown_json(made[key])}"
+                return f"dealing {number + 1}: {key} is {shown_json(told[key])}; {theirs}"
         return f"dealing {number + 1}: it is another"
 
     def _play(self, state: Any, start: int, end: int) -> None:

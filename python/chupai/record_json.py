@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from chupai import _native
-from chupai._shown import shown
+from chupai._shown import shown, shown_json
 from chupai.record_error import RecordError
 from chupai.variant import Variant
 from chupai.variant import variant as named
@@ -30,6 +30,9 @@ _KNOWN = frozenset(ORDER)
 
 _PARTS = ("rules", "scoring", "match")
 """The parts of a variant that switches are of."""
+
+_WORDS = {"True or False": "true or false", "not None": "not null", "is None": "is null"}
+"""Words of messages about switches, and those of JSON."""
 
 _WORD = 2**64 - 1
 
@@ -152,7 +155,7 @@ def setup_told(setup: Any) -> dict[str, Any]:
 def _made(what: str, values: Any, old: Any) -> Any:
     """``old``, a dataclass, with other values."""
     if not isinstance(values, dict):
-        raise RecordError(f"{what}: an object is needed, not {shown(values)}")
+        raise RecordError(f"{what}: an object is needed, not {shown_json(values)}")
     known = [f.name for f in fields(old)]
     for name in values:
         if name not in known:
@@ -160,7 +163,16 @@ def _made(what: str, values: Any, old: Any) -> Any:
     try:
         return replace(old, **values)
     except (TypeError, ValueError) as error:
-        raise RecordError(f"{what}: {error}") from None
+        raise RecordError(f"{what}: {_in_json(str(error), values)}") from None
+
+
+def _in_json(why: str, values: Mapping[str, Any]) -> str:
+    """Why Python refuses some values, in the words of the file that has them."""
+    for value in values.values():
+        why = why.replace(f"not {shown(value)}", f"not {shown_json(value)}")
+    for python, json_has in _WORDS.items():
+        why = why.replace(python, json_has)
+    return why
 
 
 def _plain(value: Any) -> Any:
@@ -182,7 +194,7 @@ def read(data: Any) -> dict[str, Any]:
         RecordError: a part is missing or has another form than it should.
     """
     if not isinstance(data, dict):
-        raise RecordError(f"a record is an object, not {shown(data)}")
+        raise RecordError(f"a record is an object, not {shown_json(data)}")
     for key in _NEEDED:
         if key not in data:
             raise RecordError(f"the key {key!r} is missing")
@@ -190,22 +202,22 @@ def read(data: Any) -> dict[str, Any]:
     unknown = {} if data.keys() <= _KNOWN else _unknown(data, version)
     name, switches, setup = data["variant"], data["switches"], data["setup"]
     if not isinstance(name, str):
-        raise RecordError(f"variant is a name, not {shown(name)}")
+        raise RecordError(f"variant is a name, not {shown_json(name)}")
     for key, value in (("switches", switches), ("setup", setup)):
         if not isinstance(value, dict):
-            raise RecordError(f"{key} is an object, not {shown(value)}")
+            raise RecordError(f"{key} is an object, not {shown_json(value)}")
     variant = _variant_of(name, _ENCODER.encode(switches) if switches else "{}")
     kind = variant.family.setup
     scores = data["scores"]
     if not (scores is None or _all_are(int, scores)):
-        raise RecordError(f"scores is a list of whole numbers or null, not {shown(scores)}")
+        raise RecordError(f"scores is a list of whole numbers or null, not {shown_json(scores)}")
     agents = None if data["agents"] is None else _texts("agents", data["agents"])
     position = data.get("position")
     if not isinstance(position, str | None):
-        raise RecordError(f"position is a text, not {shown(position)}")
+        raise RecordError(f"position is a text, not {shown_json(position)}")
     notes = data.get("notes", {})
     if not isinstance(notes, dict):
-        raise RecordError(f"notes is an object, not {shown(notes)}")
+        raise RecordError(f"notes is an object, not {shown_json(notes)}")
     auction, moves = _texts("auction", data["auction"]), _texts("moves", data["moves"])
     return {
         "variant": variant,
@@ -241,7 +253,7 @@ def _unknown(data: dict[str, Any], version: tuple[int, ...]) -> dict[str, Any]:
 def _version(value: Any) -> tuple[int, ...]:
     found = re.match(r"[0-9]{1,9}(\.[0-9]{1,9})*", value) if isinstance(value, str) else None
     if found is None:
-        raise RecordError(f"chupai is a version such as '0.1.0', not {shown(value)}")
+        raise RecordError(f"chupai is a version such as '0.1.0', not {shown_json(value)}")
     numbers = [int(number) for number in found[0].split(".")]
     while numbers and numbers[-1] == 0:
         numbers.pop()
@@ -251,12 +263,14 @@ def _version(value: Any) -> tuple[int, ...]:
 def _number(key: str, value: Any) -> int | None:
     if value is None or (type(value) is int and 0 <= value <= _WORD):
         return value
-    raise RecordError(f"{key} is a whole number from 0 to 2^64 - 1 or null, not {shown(value)}")
+    raise RecordError(
+        f"{key} is a whole number from 0 to 2^64 - 1 or null, not {shown_json(value)}"
+    )
 
 
 def _texts(key: str, value: Any) -> tuple[str, ...]:
     if not _all_are(str, value):
-        raise RecordError(f"{key} is a list of texts, not {shown(value)}")
+        raise RecordError(f"{key} is a list of texts, not {shown_json(value)}")
     return tuple(value)
 
 
@@ -267,13 +281,13 @@ def _all_are(kind: type, value: Any) -> bool:
 def _dealings(value: Any, decisions: int) -> tuple[dict[str, Any], ...]:
     """Dealings: when they were made; replaying compares the cards."""
     if not (isinstance(value, list) and all(isinstance(dealing, dict) for dealing in value)):
-        raise RecordError(f"dealings is a list of objects, not {shown(value)}")
+        raise RecordError(f"dealings is a list of objects, not {shown_json(value)}")
     before = -1
     for number, dealing in enumerate(value, 1):
         move = dealing.get("move")
         if type(move) is not int or (number == 1 and move != 0) or not before <= move <= decisions:
             raise RecordError(
-                f"dealing {number}: move is the number of moves before it, not {shown(move)}"
+                f"dealing {number}: move is the number of moves before it, not {shown_json(move)}"
             )
         before = move
     return tuple(value)

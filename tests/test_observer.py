@@ -349,3 +349,11 @@ def test_json_with_a_key_twice_is_no_event():
         with pytest.raises(ValueError, match="a key twice"):
             observer.observe(text)
     assert observer.view() == before
+
+
+@pytest.mark.parametrize("name", ["doudizhu/standard", "big2/hong-kong", "shengji/cn-2"])
+def test_what_is_no_seat_is_named(name):
+    variant = chupai.variant(name)
+    for seat in ("1", None, 1.0, True):
+        with pytest.raises(TypeError, match=f"seat is a whole number, not {seat!r}"):
+            variant.observer(seat)

@@ -8,6 +8,7 @@ from chupai import _native
 from chupai._named import variant_of_family
 from chupai._native import Big2Observer as Observer
 from chupai._native import Big2State as State
+from chupai._numbers import integer
 from chupai.big2.rules import Rules
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def observer(
     game = variant_of_family("an observer", "Big Two", Rules, variant)
     return _native.big2_observer(
         game,
-        seat,
+        integer("seat", seat),
         hand,
         first_card=first_card,
         leader=leader,

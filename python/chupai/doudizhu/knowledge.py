@@ -8,6 +8,7 @@ from chupai import _native
 from chupai._named import variant_of_family
 from chupai._native import DoudizhuObserver as Observer
 from chupai._native import DoudizhuState as State
+from chupai._numbers import integer
 from chupai.doudizhu.rules import Rules
 
 if TYPE_CHECKING:
@@ -83,5 +84,10 @@ def observer(
     """
     game = variant_of_family("an observer", "Dou Dizhu", Rules, variant)
     return _native.doudizhu_observer(
-        game, seat, hand, first_bidder=first_bidder, landlord=landlord, bottom=bottom
+        game,
+        integer("seat", seat),
+        hand,
+        first_bidder=first_bidder,
+        landlord=landlord,
+        bottom=bottom,
     )

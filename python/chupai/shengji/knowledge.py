@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chupai import _native
 from chupai._named import variant_of_family
+from chupai._numbers import integer
 from chupai.shengji.rules import Rules
 
 if TYPE_CHECKING:
@@ -44,4 +45,4 @@ def observer(variant: Variant[Rules] | str, seat: SupportsIndex, hand: None = No
     game = variant_of_family("an observer", "Shengji", Rules, variant)
     if hand is not None:
         raise ValueError("a seat of Shengji has no hand yet: the first event tells the beginning")
-    return _native.shengji_observer(game, seat)
+    return _native.shengji_observer(game, integer("seat", seat))

@@ -241,6 +241,16 @@ def test_too_many_leave_no_file(call, tmp_path, args, option):
     assert not list(tmp_path.iterdir())
 
 
+def test_one_is_told_as_one(call):
+    deal = call("simulate", "doudizhu/standard", "--games", "1")[1]
+    assert "doudizhu/standard: 1 deal, agents" in deal
+    args = ["match", "doudizhu/standard", "--deals", "1"]
+    assert ": 1 match, 1 deal, agents" in call(*args, "--matches", "1")[1]
+    assert ": match 0 of seed 0, 1 deal, ended" in call(*args, "--show", "0")[1]
+    sides = ["lowest", "random", "--variant", "doudizhu/standard"]
+    assert " 1 deal, seed 0" in call("compare", *sides, "--deals", "1")[1]
+
+
 # --- compare -------------------------------------------------------------------------------------
 
 

@@ -406,7 +406,8 @@ def test_a_summary_prints_and_is_plain_data(matches):
     many = run(matches=matches)
     summary = many.summary()
     text = str(summary)
-    assert text.startswith(f"doudizhu/standard: {matches} matches, {4 * matches} deals")
+    what = "match" if matches == 1 else "matches"
+    assert text.startswith(f"doudizhu/standard: {matches} {what}, {4 * matches} deals, agents")
     assert "win rate" in text
     assert json.loads(json.dumps(summary.to_dict(), allow_nan=False))["matches"] == matches
     assert (summary.deal is None) == (matches == 0)

@@ -1,4 +1,4 @@
-"""Values of callers, and of files, as messages show them: `shown`, `shown_json`."""
+"""Values of callers, and of files, as messages show them: `shown`, `shown_json`, `counted`."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def shown(value: object) -> str:
 def shown_json(value: object) -> str:
     """The same of a value that JSON told: null, true and false for None, True and False."""
     return _cut(_SHORT_JSON, value)
+
+
+def counted(number: int, what: str, several: str = "") -> str:
+    """A number of things, such as ``1 deal`` and ``2,000 deals``."""
+    return f"{number:,} {what if number == 1 else several or what + 's'}"
 
 
 def _cut(short: Repr, value: object) -> str:

@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from chupai._shown import counted
 from chupai.summary import plain_data
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Comparison:
 
     def title(self) -> list[str]:
         """What was compared, in a few lines."""
-        how = f"{self.deals:,} deals, seed {self.seed}"
+        how = f"{counted(self.deals, 'deal')}, seed {self.seed}"
         if self.kind == "variants":
             who = ", ".join(self.agents_a) if len(set(self.agents_a)) > 1 else self.agents_a[0]
             return [f"A  {self.a}", f"B  {self.b}", f"{how}, each under A and B, agents {who}"]

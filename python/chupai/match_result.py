@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from chupai._shown import shown
+from chupai._shown import counted, shown
 from chupai.estimates import Estimate, exact_sum
 from chupai.result import arrays_of, digest_of, joined_runs
 from chupai.summary import labelled, plain_data
@@ -113,7 +113,7 @@ class MatchResult:
     def __str__(self) -> str:
         title = (
             f"{self.variant.label}: match {self.index:,} of seed {self.seed}, "
-            f"{len(self.deals):,} deals, ended by {self.ended_by}"
+            f"{counted(len(self.deals), 'deal')}, ended by {self.ended_by}"
         )
         seats = range(len(self.agents))
         lines = [title, "", f"{'deal':>6}   {'paid':<{9 * len(seats)}}   totals"]
@@ -187,7 +187,8 @@ class MatchSummary:
     def title(self) -> str:
         """What was played, in one line."""
         agents = self.agents[0] if len(set(self.agents)) == 1 else ", ".join(self.agents)
-        return f"{self.variant}: {self.matches:,} matches, {self.deals:,} deals, agents {agents}"
+        played = f"{counted(self.matches, 'match', 'matches')}, {counted(self.deals, 'deal')}"
+        return f"{self.variant}: {played}, agents {agents}"
 
     def lines(self) -> list[tuple[str, str]]:
         """The figures beside the table of seats, as label and text."""

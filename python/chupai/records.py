@@ -10,6 +10,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
+from chupai._shown import counted
 from chupai.record import Record
 from chupai.record_error import RecordError
 from chupai.variant import family
@@ -199,12 +200,12 @@ class ReplayReport:
         return not self.fault_count
 
     def __str__(self) -> str:
-        parts = [f"{_counted(self.deals, 'deal')} verified"]
+        parts = [f"{counted(self.deals, 'deal')} verified"]
         if self.broken_off:
             parts.append(f"{self.broken_off:,} of them broken off")
         lines = self.fault_count - self.cut_off
         if lines:
-            parts.append(f"{_counted(lines, 'fault')}")
+            parts.append(counted(lines, "fault"))
         if self.cut_off:
             parts.append("the last line is cut off")
         return f"{self.path}: {', '.join(parts)}"
@@ -222,10 +223,6 @@ class ReplayReport:
                 {"line": fault.line, "move": fault.move, "why": fault.why} for fault in self.faults
             ],
         }
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def replay(

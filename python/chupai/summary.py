@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from chupai._shown import counted
 from chupai.estimates import Estimate
 
 __all__ = ["Estimate", "SeatLine", "Summary", "labelled"]
@@ -86,7 +87,7 @@ class Summary:
     def title(self) -> str:
         """What was played, in one line."""
         agents = self.agents[0] if len(set(self.agents)) == 1 else ", ".join(self.agents)
-        return f"{self.variant}: {self.games:,} deals, agents {agents}"
+        return f"{self.variant}: {counted(self.games, 'deal')}, agents {agents}"
 
     def speed(self) -> str:
         """How long it took, in one line."""

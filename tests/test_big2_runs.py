@@ -8,6 +8,7 @@ import pytest
 
 import chupai
 from chupai import batch, big2
+from chupai.estimates import reach
 
 NAMES = [name for name in chupai.variants() if name.startswith("big2/")]
 
@@ -117,7 +118,7 @@ def test_the_summary_agrees_with_the_facts(variant):
         assert line.deals == 600
         assert line.win_rate.value == pytest.approx((facts["winner"] == line.seat).mean())
         assert line.mean_score.value == pytest.approx(scores[:, line.seat].mean())
-        half = 1.959963984540054 * scores[:, line.seat].std(ddof=1) / 600**0.5
+        half = reach(600) * scores[:, line.seat].std(ddof=1) / 600**0.5
         assert line.mean_score.margin == pytest.approx(half)
     for name in ("cards_left", "unplayed", "twos_left", "monsters_left"):
         assert getattr(told, name) == pytest.approx(facts[name].sum() / 600)

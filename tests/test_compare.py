@@ -11,10 +11,9 @@ import pytest
 
 import chupai
 from chupai import compare, comparison, doudizhu, simulate
+from chupai.estimates import reach
 from chupai.pairing import PairedSums, Plays
 from doudizhu_cases import ODD, PRESETS, plain
-
-Z = 1.959963984540054
 
 
 def run(a="lowest", b="random", deals=400, **options):
@@ -49,9 +48,10 @@ def near(estimate, value, half):
     assert (estimate.low + estimate.high) / 2 == pytest.approx(float(value), rel=1e-9, abs=1e-12)
 
 
-def margin(values):
-    """Half the interval of the mean of independent values."""
-    return Z * values.std(ddof=1) / math.sqrt(len(values))
+def margin(values, observations=None):
+    """Half the interval of the mean of independent values, Student's."""
+    spread = values.std(ddof=1) / math.sqrt(len(values))
+    return reach(observations or len(values)) * spread
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -79,7 +79,7 @@ def test_places_are_what_simulate_gives(name):
             assert pair.difference.value == float(exact)
             if difference.any():
                 # So many single plays of other cards on each side have the same interval.
-                half = Z * math.sqrt((of_a.var() + of_b.var()) / pair.worth * 300 / 299)
+                half = reach(300) * math.sqrt((of_a.var() + of_b.var()) / pair.worth * 300 / 299)
                 assert half == pytest.approx(pair.difference.margin, rel=1e-9)
 
 
@@ -105,16 +105,18 @@ def test_roles_are_ratios_over_the_deals(name):
             )
         assert (line.times_a, line.times_b) == (sides[0][0].sum(), sides[1][0].sum())
         for pair, at in ((line.scores, 1), (line.wins, 2)):
-            errors, means = [], []
+            errors, means, counting = [], [], []
             for times, *of in ((side[0], side[at]) for side in sides):
                 mean = of[0].sum() / times.sum()
                 means.append(mean)
+                counting.append(int((times != 0).sum()))
                 errors.append((of[0] - mean * times) / times.mean())
-            near(pair.a, means[0], margin(errors[0]))
-            near(pair.b, means[1], margin(errors[1]))
-            near(pair.difference, means[0] - means[1], margin(errors[0] - errors[1]))
+            near(pair.a, means[0], margin(errors[0], counting[0]))
+            near(pair.b, means[1], margin(errors[1], counting[1]))
+            both = margin(errors[0] - errors[1], min(counting))
+            near(pair.difference, means[0] - means[1], both)
             alone = sum(single_spread(*way, told[line.role], places, at) for way in ways)
-            half = Z * math.sqrt(alone / pair.worth * 250 / 249)
+            half = reach(min(counting)) * math.sqrt(alone / pair.worth * 250 / 249)
             assert half == pytest.approx(pair.difference.margin, rel=1e-9)
 
 

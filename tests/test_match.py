@@ -15,7 +15,7 @@ import pytest
 import chupai
 from chupai import Match, doudizhu, match, match_rounds, merge, simulate, simulate_matches
 from chupai.doudizhu import MatchRules
-from chupai.estimates import Estimate
+from chupai.estimates import Estimate, reach
 from chupai.match_threads import in_threads
 from doudizhu_cases import ODD, PRESETS, plain
 
@@ -384,7 +384,7 @@ def test_intervals_are_those_of_the_totals():
     for line in summary.seats:
         column = many.totals[:, line.seat]
         assert line.mean_total.value == pytest.approx(column.mean(), rel=1e-12)
-        half = 1.959963984540054 * column.std(ddof=1) / math.sqrt(300)
+        half = reach(300) * column.std(ddof=1) / math.sqrt(300)
         assert line.mean_total.margin == pytest.approx(half, rel=1e-9)
     # No seat is better than another where the first bidder is drawn: all intervals hold 0.
     assert sum(line.mean_total.value for line in summary.seats) == pytest.approx(0, abs=1e-9)

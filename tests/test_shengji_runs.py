@@ -10,7 +10,7 @@ import pytest
 
 import chupai
 from chupai import batch, shengji
-from chupai.estimates import Estimate
+from chupai.estimates import Estimate, reach
 from chupai.shengji.roles import ROLES, roles
 from reference.shengji_match import Match as ByHand
 from shengji_facts import BOOK
@@ -176,7 +176,7 @@ def test_the_summary_agrees_with_the_facts(variant, agents):
             continue
         assert line.win_rate.value == pytest.approx((theirs > 0).mean())
         assert line.mean_score.value == pytest.approx(theirs.mean())
-        half = 1.959963984540054 * theirs.std(ddof=1) / len(theirs) ** 0.5
+        half = reach(len(theirs)) * theirs.std(ddof=1) / len(theirs) ** 0.5
         assert line.mean_score.margin == pytest.approx(half)
     points = shengji.attackers_points(facts, scoring, decks)
     _, gained, taken = shengji.level_changes(facts, scoring, decks)

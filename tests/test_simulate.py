@@ -13,7 +13,7 @@ import pytest
 
 import chupai
 from chupai import batch, doudizhu, merge, simulate
-from chupai.summary import Estimate
+from chupai.estimates import Estimate, reach
 
 SHOWY = chupai.Variant(
     rules=doudizhu.Rules(auction="rob", doubling=True, show_multipliers=(5, 4, 3, 2)),
@@ -289,7 +289,7 @@ def check_line(line, won, points):
 
 def check_mean(estimate, values):
     assert estimate.value == pytest.approx(values.mean())
-    half = 1.959964 * values.std(ddof=1) / math.sqrt(len(values))
+    half = reach(len(values)) * values.std(ddof=1) / math.sqrt(len(values))
     assert estimate.margin == pytest.approx(half, rel=1e-6)
     assert estimate.low <= estimate.value <= estimate.high
 
@@ -309,11 +309,36 @@ def test_wilson_intervals_are_those_of_the_textbook():
     assert Estimate.of_rate(20, 20).high == 1.0
 
 
+def test_intervals_of_means_are_those_of_student():
+    # The 97.5 % column of the printed table, by degrees of freedom.
+    table = {
+        1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306,
+        9: 2.262, 10: 2.228, 11: 2.201, 12: 2.179, 15: 2.131, 20: 2.086, 25: 2.060, 29: 2.045,
+        30: 2.042, 40: 2.021, 60: 2.000, 120: 1.980, 10**9: 1.960,
+    }  # fmt: skip
+    for freedom, quantile in table.items():
+        assert reach(freedom + 1) == pytest.approx(quantile, abs=5.01e-4)
+    wide = [reach(observations) for observations in range(2, 200)]
+    assert wide == sorted(wide, reverse=True)
+    estimate = Estimate.of_mean(3, 5, 2)  # of 1 and 2
+    assert (estimate.value, estimate.margin) == pytest.approx((1.5, 12.7062 / 2), abs=1e-4)
+
+
+@pytest.mark.parametrize("observations", [2, 5, 20])
+def test_95_of_100_intervals_hold_the_mean(observations):
+    numbers = np.random.default_rng(7).normal(0, 1000, (4000, observations)).astype(np.int64)
+    held = 0
+    for values in numbers.tolist():
+        told = Estimate.of_mean(sum(values), sum(x * x for x in values), observations)
+        held += told.low <= 0 <= told.high
+    assert 0.94 < held / len(numbers) < 0.96
+
+
 def test_means_are_exact_however_large_the_sums():
     big = 10**15
     estimate = Estimate.of_mean(3 * big + 3, big**2 + (big + 1) ** 2 + (big + 2) ** 2, 3)
     assert estimate.value == big + 1
-    assert estimate.high - estimate.low == pytest.approx(2 * 1.959964 / math.sqrt(3), abs=0.3)
+    assert estimate.high - estimate.low == pytest.approx(2 * 4.302653 / math.sqrt(3), abs=0.3)
     assert Estimate.of_mean(7, 49, 1) == Estimate(7.0, -math.inf, math.inf)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from chupai.estimates import Estimate, Z, exact_sum
+from chupai.estimates import Estimate, exact_sum, reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +68,7 @@ class PairedSums:
     all its times; where each deal has the same number of times it is a plain mean over deals. The
     deals are taken as independent of each other, what belongs to one deal as not, and the
     interval is that of the ratio linearised about the means (the delta method), which for plain
-    means is the usual one.
+    means is the usual one, Student's.
     """
 
     def __init__(self) -> None:
@@ -165,5 +165,5 @@ class PairedSums:
         value = float(mean)
         if counting < 2:  # one deal does not tell how others differ from it
             return Estimate(value, -math.inf, math.inf)
-        half = Z * math.sqrt(squares * self.deals / (self.deals - 1))
+        half = reach(counting) * math.sqrt(squares * self.deals / (self.deals - 1))
         return Estimate(value, value - half, value + half)

@@ -155,3 +155,13 @@ def test_points_that_do_not_fit_together_are_refused(dtype):
     assert chupai.variant("shengji/cn-2").scores(wrong).shape == (6, 4)
     few = facts | {name: 0 * facts[name] for name in ("attackers_points", "seat_points")}
     assert chupai.variant("shengji/cn-2").scores(few).shape == (6, 4)  # as of a position
+
+
+@pytest.mark.rule("BT-39")
+@pytest.mark.parametrize("left", [105, 16_384, 32_767])
+def test_more_cards_left_than_there_are_in_two_packs_are_refused(left):
+    facts = {"winner": 3, "instant": 0, "cards_left": [3, 4, left, 0], "unplayed": [0, 0, 1, 0]}
+    for given in (facts, {name: np.array(value, np.int16) for name, value in facts.items()}):
+        for scoring in (big2.Scoring(), big2.Scoring(unplayed_multiplier=2)):
+            with pytest.raises(chupai.RulesError, match=rf"'cards_left' .* 104, not {left}.*BT-39"):
+                big2.scores(given, scoring)

@@ -291,7 +291,7 @@ def _known(seats: int) -> dict[str, Fact]:
     return {
         "winner": Fact("BT-31", 0, last, early=-1),
         "instant": Fact("BT-33", 0, 2),
-        "cards_left": Fact("BT-39", of_seats=True),
+        "cards_left": Fact("BT-39", 0, 104, of_seats=True),
         "unplayed": Fact("BT-46", 0, 1, of_seats=True),
         "place": Fact("BT-51", 0, seats, of_seats=True),
         "not_highest": Fact("BT-44", -1, last),

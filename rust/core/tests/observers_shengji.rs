@@ -53,6 +53,68 @@ fn told(
     }
 }
 
+/// Plays a position on to its end, and tells each event to all seats, which know what they should.
+fn tell_from(rules: &Rules, state: &State, play: &mut Rng) {
+    let mut state = state.clone();
+    let mut course = Course::new(&state);
+    let mut seats: [Observer; SEATS] = std::array::from_fn(|seat| {
+        Observer::begin(rules, &course.events(rules, seat, 0)[0]).unwrap()
+    });
+    while state.turn().is_some() {
+        let asks = matches!(state.current_phase(), Phase::Declare | Phase::Overturn);
+        let passes = asks && play.below(3) > 0;
+        let mv = if passes { Move::PASS } else { state.choose(rules, Agent::RandomUnits, play) };
+        let before = state.text();
+        course.play(rules, &mut state, mv);
+        for (seat, observer) in seats.iter_mut().enumerate() {
+            let event = course.events(rules, seat, course.history.len()).remove(0);
+            if let Some(table) = &news_of(&event).table
+                && table.drawn > 0
+            {
+                let hands: usize = (0..SEATS).map(|seat| state.hand(seat).total()).sum();
+                assert_eq!(usize::from(table.drawn), hands, "{before}");
+            }
+            observer
+                .observe(rules, &event)
+                .unwrap_or_else(|error| panic!("seat {seat} of {before}: {event:?}: {error}"));
+            assert_eq!(observer.view(), &View::new(rules, seat, &state, &course), "{before}");
+        }
+        // The rest of the play is as that of any deal.
+        if mv.kind == Kind::Lead && play.below(4) > 0 {
+            return;
+        }
+    }
+}
+
+#[test]
+fn positions_before_the_play_are_told_as_deals_are() {
+    let mut met = [0; 2];
+    for (number, (switches, setup)) in rule_sets(20).into_iter().enumerate() {
+        let rules = compiled(&switches);
+        for deal in 0..3 {
+            let streams = DealStreams::new(31, 0, 3 * number as u64 + deal);
+            let (mut state, mut play) =
+                (State::deal(&rules, &setup, streams.deal).unwrap(), streams.play);
+            while state.turn().is_some()
+                && !matches!(state.current_phase(), Phase::Play | Phase::Throw)
+            {
+                let parsed = State::parse(&rules, &state.text()).unwrap();
+                met[usize::from(parsed.to_draw().next().is_none())] += 1;
+                tell_from(&rules, &parsed, &mut play.clone());
+                let asks = matches!(state.current_phase(), Phase::Declare | Phase::Overturn);
+                let passes = asks && play.below(4) > 0;
+                let mv = if passes {
+                    Move::PASS
+                } else {
+                    state.choose(&rules, Agent::Random, &mut play)
+                };
+                state.play(&rules, mv).unwrap();
+            }
+        }
+    }
+    assert!(met.iter().all(|&met| met > 50), "{met:?}");
+}
+
 /// What is told is refused, by the rule named if any is, and nothing is changed.
 fn refuses(rules: &Rules, observer: &Observer, event: &Event, rule: &str) {
     let mut other = observer.clone();

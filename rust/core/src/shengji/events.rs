@@ -63,7 +63,8 @@ pub struct News {
 pub struct Table {
     /// The own hand.
     pub hand: Cards,
-    /// Cards drawn by all together; 0 once trump is settled.
+    /// Cards drawn by all together, from the first of the deal on; 0 once trump is settled, and where
+    /// nobody declares while cards are drawn.
     pub drawn: u8,
     /// Who is asked: 0 while cards are drawn, 1 when all are, 2 the attackers alone (SJ-44).
     pub round: u8,
@@ -146,7 +147,7 @@ impl Table {
         let round = Round::ALL.iter().position(|&round| round == state.round);
         Self {
             hand: state.hands[seat],
-            drawn: state.drawn,
+            drawn: state.num_drawn(rules) as u8,
             round: round.unwrap_or(0) as u8,
             waiting: state.waiting,
             declarer: some(state.declarer),

@@ -111,12 +111,28 @@ pub(super) fn told(
         }
     }
     if drawing {
-        state.drawn = table.drawn;
-        state.draws = vec![NONE; all_drawn];
+        // Of a position that was given by hand the draws before it are not kept, but for up to three.
+        let fresh = table.redeals != before.redeals;
+        let given = before.num_drawn(rules).saturating_sub(before.drawn.into());
+        let given = if fresh { 0 } else { given };
+        if drawn < given {
+            return Err(unlikely("drawn", "cards that were drawn stay so"));
+        }
+        state.drawn = (drawn - given) as u8;
+        state.draws = vec![NONE; all_drawn - given];
         let rest: Vec<u8> = pool.cards().map(|card: Card| card.index() as u8).collect();
         state.lay_draws(&rest);
     }
     Ok(state)
+}
+
+impl State {
+    /// How many cards all have drawn together while trump is declared as they are drawn; 0 elsewhere.
+    pub(super) fn num_drawn(&self, rules: &Rules) -> usize {
+        let drawing =
+            self.phase == Phase::Declare && rules.switches.declaring == Declaring::DuringDeal;
+        if drawing { self.hands.iter().map(Cards::total).sum() } else { 0 }
+    }
 }
 
 impl Rules {
@@ -253,7 +269,10 @@ fn check_hand(
         // So many cards each seat draws in all.
         let each = rules.switches.hand_size();
         let (had, now) = (had.total(), has.total() - if takes { size } else { 0 });
-        if now < had || now > each || after.drawn < before.drawn && after.phase == Phase::Declare {
+        if now < had
+            || now > each
+            || after.phase == Phase::Declare && after.num_drawn(rules) < before.num_drawn(rules)
+        {
             return Err(unlikely("drawn", "cards that were drawn stay so"));
         }
         now - had
@@ -331,7 +350,7 @@ fn check_order(
     // Where it goes on among the same seats it is the turn of one that is still to be asked.
     let asks = after.phase == before.phase
         && mv.kind == Kind::Pass
-        && (after.round, after.drawn) == (before.round, before.drawn);
+        && (after.round, after.num_drawn(rules)) == (before.round, before.num_drawn(rules));
     let place = (usize::from(after.asked) + SEATS - by) % SEATS;
     if asks && !(1..=usize::from(before.waiting)).contains(&place) {
         let message = format!("seat {} is not asked after this", after.asked);

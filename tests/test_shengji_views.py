@@ -268,3 +268,24 @@ def test_observers_without_a_hand():
     assert variant.observer(3) == variant.observer(3) != variant.observer(2)
     with pytest.raises(ValueError, match="seats are"):
         variant.observer(4)
+
+
+@pytest.mark.parametrize("name", ["shengji/cn-1", "shengji/cn-2"])
+def test_other_scores_than_those_of_the_deal_are_refused(name):
+    made = chupai.variant(name)
+    for seed in range(3):
+        state = made.deal(seed=seed)
+        while not state.is_over:
+            state.play(state.sample())
+        scores = state.scores()
+        others = [[9] * 4, [-score for score in scores], [scores[0] + 1, *scores[1:]]]
+        for seat in range(4):
+            observer = made.observer(seat)
+            *events, end = state.events(seat)
+            for event in events:
+                observer.observe(event)
+            for other in others:
+                if other != scores:
+                    with pytest.raises(ValueError, match="scores: they are"):
+                        observer.observe({"event": "end", "scores": other})
+            observer.observe(end)

@@ -5,6 +5,7 @@ use crate::errors::OrRaise;
 use crate::pickle::Reduced;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced_observer;
+use crate::shengji_rollout::scores_of;
 use crate::shengji_state::{ShengjiState, moves_of, rules_of};
 use crate::shengji_told::{Told, told};
 use crate::shengji_view::ShengjiView;
@@ -82,12 +83,25 @@ impl ShengjiObserver {
         match told {
             Told::Event(told) => self.told(py, &told),
             Told::End(scores) => {
-                if self.known()?.state().turn().is_some() {
+                let view = self.known()?;
+                if view.state().turn().is_some() {
                     return Err(PyValueError::new_err("event: the deal is not over"));
                 }
-                // What lies in the kitty counts, which not every seat sees: only what is sure is compared.
                 if scores.len() != SEATS {
                     return Err(PyValueError::new_err(format!("scores: there are {SEATS} seats")));
+                }
+                // All else is played, so that what is not seen lies in the kitty. Of a position that was
+                // given without the kitty some of it may be known.
+                let hidden = view.unseen().total();
+                if hidden == 0 || hidden == self.rules.switches().kitty_size() {
+                    let counted = scores_of(self.variant.bind(py), &self.rules, view.state())?;
+                    if scores != counted {
+                        let message = format!("scores: they are {counted:?}, not {scores:?}");
+                        return Err(PyValueError::new_err(message));
+                    }
+                } else if scores[..2] != scores[2..] || scores[0].checked_neg() != Some(scores[1]) {
+                    let message = "scores: partners have the same, and the others lose it";
+                    return Err(PyValueError::new_err(message));
                 }
                 Ok(())
             }

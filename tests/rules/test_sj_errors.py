@@ -177,6 +177,13 @@ def test_other_seats_and_ended_deals_are_told_in_chinese_too():
     assert state.why_not("lead AH", lang="zh") == "lead AH:本局已結束 [SJ-57]"
 
 
+@pytest.mark.rule("SJ-38", "SJ-57")
+def test_cards_that_fit_no_kind_of_move_are_told_in_both_languages():
+    state = chupai.variant("shengji/cn-2").deal(seed=0)
+    for move, rule in {"declare TS TC": "SJ-38", "declare 5D 5H": "SJ-38"}.items():
+        check_languages(state, move, rule)
+
+
 @pytest.mark.parametrize(
     ("lang", "error"), [("cn", ValueError), ("", ValueError), (None, TypeError), (3, TypeError)]
 )

@@ -576,3 +576,19 @@ fn hard_follows() {
         }
     }
 }
+
+#[test]
+fn units_that_are_owed_are_told_in_chinese() {
+    use chupai_core::error::Language;
+    use chupai_core::shengji::owed::Owed;
+    use chupai_core::shengji::unit::Form;
+    let told = |suit, width, length, owed| {
+        let form = Form { width, length };
+        let owed = Owed::Unit { suit, form, owed, played: 1, whole: false };
+        owed.error(&Cards::EMPTY).told(Language::Chinese)
+    };
+    assert_eq!(told(0, 2, 2, 2), ":手中有方塊2組2連對,必須跟出,不是1組 [SJ-19]");
+    assert_eq!(told(1, 3, 1, 2), ":手中有梅花2個刻子,必須跟出,不是1個 [SJ-19]");
+    assert_eq!(told(2, 2, 1, 2), ":手中有紅桃2對,必須跟出,不是1對 [SJ-19]");
+    assert_eq!(told(3, 2, 3, 1), ":手中有黑桃3連對,必須跟出 [SJ-19]");
+}

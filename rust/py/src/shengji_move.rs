@@ -83,7 +83,10 @@ pub(crate) fn of_cards(kind: Kind, cards: Cards) -> Result<Move, RuleError> {
     let name = kind.name();
     if kind == Kind::Pass {
         let message = format!("{name} has no cards");
-        let wrong = || RuleError::illegal("SJ-57", cards.to_string(), message);
+        let wrong = || {
+            let wrong = RuleError::illegal("SJ-57", cards.to_string(), message);
+            wrong.in_chinese(format!("{cards}:不亮主時不出示牌"))
+        };
         return if cards.is_empty() { Ok(Move::PASS) } else { Err(wrong()) };
     }
     if cards.is_empty() {
@@ -94,7 +97,8 @@ pub(crate) fn of_cards(kind: Kind, cards: Cards) -> Result<Move, RuleError> {
             Some(card) if cards.faces().count_ones() == 1 => Ok(Move::declare(card, cards.total())),
             _ => {
                 let message = format!("{cards}: one shows copies of one card");
-                Err(RuleError::illegal("SJ-38", cards.to_string(), message))
+                let chinese = format!("{cards}:亮主只能出示相同的牌");
+                Err(RuleError::illegal("SJ-38", cards.to_string(), message).in_chinese(chinese))
             }
         },
         Kind::Bury => Ok(Move::bury(cards)),

@@ -105,7 +105,11 @@ impl Owed {
             Self::Unit { suit, form, owed, played, .. } => {
                 let [_, suit] = suit_names(suit);
                 let unit = chinese_unit(form);
-                let measure = if form.length > 1 || form.width > 2 { "個" } else { "" };
+                let measure = match (form.width, form.length) {
+                    (_, 2..) => "組",
+                    (3.., _) => "個",
+                    _ => "",
+                };
                 match (owed, form.width, form.length) {
                     (1, ..) => format!("手中有{suit}{unit},必須跟出"),
                     (_, 2, 1) => format!("手中有{suit}{owed}對,必須跟出,不是{played}對"),
@@ -122,10 +126,10 @@ impl Owed {
 #[must_use]
 pub fn suit_names(suit: usize) -> [&'static str; 2] {
     const NAMES: [[&str; 2]; TRUMPS + 1] = [
-        ["diamonds", "階磚"],
+        ["diamonds", "方塊"],
         ["clubs", "梅花"],
         ["hearts", "紅桃"],
-        ["spades", "葵扇"],
+        ["spades", "黑桃"],
         ["trumps", "主牌"],
     ];
     NAMES[suit]

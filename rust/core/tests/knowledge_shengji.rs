@@ -402,6 +402,29 @@ fn observers_know_what_views_know() {
     }
 }
 
+/// Who follows onto a lead that lay on the table when a position began shows as much as later.
+#[test]
+fn follows_onto_the_table_of_a_position_are_heeded() {
+    let rules = compiled(Switches::default());
+    let positions = [
+        ("3D4D/5C6CQD/3H4H5H/6H7H8H", "KH", "5C", "seat 1 has no hearts"),
+        ("3D4D/5C6CQD/3H4H5H/6H7H8H", "KH", "QD", "seat 1 has no hearts"),
+        ("3D/5H7H9C/5H7H6C/6H6H7S", "KHKH", "5H 7H", "seat 1 has no pair"),
+    ];
+    for (hands, led, follow, told) in positions {
+        let text =
+            format!("play turn=1 hands={hands} level=T declarer=0 trump=S leader=0 led={led}");
+        let mut state = State::parse(&rules, &text).unwrap();
+        let mut course = Course::new(&state);
+        course.play(&rules, &mut state, Move::follow(follow.parse().unwrap()));
+        let view = View::new(&rules, 0, &state, &course);
+        for seed in 0..200 {
+            let other = view.sample_state(&rules, seed).unwrap();
+            assert!(State::parse(&rules, &other.text()).is_ok(), "{told}: {}", other.text());
+        }
+    }
+}
+
 /// A deal drawn from a view is told from the position on with which its past begins.
 #[test]
 fn deals_drawn_can_be_told() {

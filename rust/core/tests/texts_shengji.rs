@@ -105,38 +105,6 @@ fn what_seats_know_is_read_back() {
     }
 }
 
-/// Deals drawn for a seat of a position that was given by hand are such that the position could have been
-/// given so: who has declared can have had what was shown, and who followed has not what was owed.
-#[test]
-fn deals_drawn_of_positions_are_read_back() {
-    let (mut standing, mut amid) = (0, 0);
-    for (number, (switches, setup)) in rule_sets(30).into_iter().enumerate() {
-        let rules = compiled(&switches);
-        let mut rng = Rng::stream(6, Domain::Play, 0, number as u64);
-        states(&rules, &setup, 10, 3, |state, _| {
-            if rng.below(8) > 0 {
-                return;
-            }
-            let mut given = State::parse(&rules, &state.text()).unwrap();
-            let mut course = Course::new(&given);
-            standing += usize::from(given.text().contains("standing="));
-            amid += usize::from(given.text().contains("led="));
-            for _ in 0..rng.below(6) {
-                if given.turn().is_none() {
-                    break;
-                }
-                let mv = answer(&rules, &given, Agent::RandomUnits, &mut rng);
-                course.play(&rules, &mut given, mv);
-            }
-            let seat = rng.below(SEATS as u64) as usize;
-            let view = View::new(&rules, seat, &given, &course);
-            let other = view.sample_state(&rules, 1).unwrap();
-            read_back(&rules, &other);
-        });
-    }
-    assert!(standing > 100 && amid > 100, "{standing} and {amid}");
-}
-
 /// Texts under switches that are refused, with what the error names.
 fn refused(switches: &Switches, cases: &[(&str, &str)]) {
     let rules = compiled(switches);

@@ -228,38 +228,6 @@ impl Course {
         now.taker == NONE || taken > usize::from(now.takers)
     }
 
-    /// What is told of how trump was found before a position that was given by hand, none of the moves
-    /// known having shown it: it lies where it can be since, or is gone.
-    fn clues_before(&self, rules: &Rules, now: &State, clues: &mut Clues) {
-        let start = &self.start;
-        let before = &self.history[..self.begin as usize];
-        let told = before.iter().any(|(_, mv)| mv.kind == Kind::Declare);
-        let unseen = start.tricks_gone(rules) > 0;
-        let gone = |kitty: bool| {
-            let may = unseen || kitty && start.kitty.is_empty();
-            if may { start.gone(rules) } else { Cards::EMPTY }
-        };
-        if let Some(shown) = start.standing.filter(|_| !told && !now.is_blind(rules)) {
-            let by = usize::from(shown.seat);
-            let mv = Move::declare(shown.card(), usize::from(shown.copies));
-            let first = clues.clues.len();
-            clues.see(by, mv.cards, false);
-            clues.see_joker(rules, by, &mv);
-            let takes = start.taker == shown.seat;
-            for clue in &mut clues.clues[first..] {
-                clue.places |= u8::from(takes) << KITTY;
-                clue.played = gone(takes).sum(&start.table[by]);
-            }
-        }
-        if !start.turned.is_empty() && !self.knows_takers(now) {
-            let takers = start.seats_that_took();
-            let tables = (0..SEATS).filter(|at| takers >> at & 1 != 0);
-            let played = tables.fold(gone(true), |all, at| all.sum(&start.table[at]));
-            let places = takers | 1 << KITTY;
-            clues.clues.push(Clue { cards: start.turned, joker: false, places, played });
-        }
-    }
-
     /// The cards that were seen and where they can be.
     fn clues(&self, rules: &Rules, seat: usize, now: &State) -> Vec<Clue> {
         let mut clues = Clues { seat, clues: Vec::new(), buried: None };
@@ -271,7 +239,6 @@ impl Course {
         if let Some(at) = thrower {
             clues.see(at, self.start.thrown, false);
         }
-        self.clues_before(rules, now, &mut clues);
         for (number, &(by, mv)) in self.history.iter().enumerate() {
             let by = usize::from(by);
             match mv.kind {

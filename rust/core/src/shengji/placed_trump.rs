@@ -226,16 +226,6 @@ impl State {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// The seats that have taken the kitty, or may have, as a mask.
-    pub(super) fn seats_that_took(&self) -> u8 {
-        match (self.taker, self.takers) {
-            (NONE, _) => 0,
-            (_, 0) => 1 << self.declarer,
-            (taker, 1) => 1 << self.declarer | 1 << taker,
-            _ => 15,
-        }
-    }
-
     /// Refuses cards of the kitty that cannot have been turned up, or name another trump suit.
     fn check_turned(&self, rules: &Rules, eyes: Eyes) -> Result<(), RuleError> {
         let s = &rules.switches;
@@ -270,10 +260,15 @@ impl State {
             return error(format!("{turned} makes {made} trump, and trump is {told}"));
         }
         // They are where the kitty has been.
-        let taken = self.seats_that_took();
+        let taken = match (self.taker, self.takers) {
+            (NONE, _) => 0,
+            (_, 0) => 1 << self.declarer,
+            (taker, 1) => 1 << self.declarer | 1 << taker,
+            _ => 15,
+        };
         let sure = self.within_reach(eyes, taken, true);
         let lacks = turned.difference(&sure);
-        let played = self.tricks_gone(rules) * u32::from(taken).count_ones() as usize;
+        let played = self.tricks_gone(rules) * (taken as u32).count_ones() as usize;
         let buried =
             if self.kitty.is_empty() && self.phase != Phase::Bury { s.kitty_size() } else { 0 };
         if !self.gone(rules).contains(&lacks) || lacks.total() > played + buried {

@@ -323,7 +323,7 @@ impl Course {
             }
         }
         if matches!(self.start.phase, Phase::Throw | Phase::Play) {
-            self.learn_from_start(rules, seat, spent, known);
+            self.learn_from_start(rules, seat, begun.as_ref(), spent, known);
         }
     }
 
@@ -343,11 +343,12 @@ impl Course {
         }
     }
 
-    /// What the trick tells amid which a position begins; seats have played `spent` since.
+    /// What the trick tells amid which a position begins, after this lead; seats have played `spent` since.
     fn learn_from_start(
         &self,
         rules: &Rules,
         seat: usize,
+        led: Option<&Led>,
         mut spent: [Cards; SEATS],
         known: &mut Known,
     ) {
@@ -366,16 +367,13 @@ impl Course {
             let thrown = Thrown { seat: leader, cards, units, outcome, spent };
             return known.probes.push(Probe::Throw(Box::new(thrown)));
         }
-        if start.played == 0 {
-            return;
-        }
-        let led = start.led(rules);
+        let Some(led) = led else { return };
         for place in 1..usize::from(start.played) {
             let by = (leader + place) % SEATS;
             spent[by] = spent[by].sum(&start.table[by]);
             if by != seat {
                 let play = trump.lay(&start.table[by]);
-                known.learn_from_follow(trump, by, &led, play, spent[by]);
+                known.learn_from_follow(trump, by, led, play, spent[by]);
             }
         }
         if led.is_throw() {

@@ -3,6 +3,7 @@
 
 use super::declare::{Declaration, Question};
 use super::declaring::{MOST_REDEALS, Round};
+use super::knowledge::JOKERS;
 use super::moves::Cards;
 use super::placed::{Eyes, cannot};
 use super::rules::Rules;
@@ -11,9 +12,6 @@ use super::state::{NONE, Phase, State};
 use super::switches::{DeclareWithJoker, Declaring, NoDeclaration, Switches};
 use crate::card::Suit;
 use crate::error::RuleError;
-
-/// The faces of jokers.
-const JOKERS: u64 = 3 << 52;
 
 /// What is trump, in words.
 fn trump_words(trump: u8) -> String {

@@ -27,6 +27,10 @@ RANDOM = {f"random{seed}": random_rules(Random(seed)) for seed in range(40)}
 SWITCHES = {**PRESETS, **RANDOM}
 HANDS = 6
 """Hands for each lead, number of decks and order of following."""
+PLAYS = 2000
+"""Plays that are compared for each number of decks and order of following: CHUPAI_SOAK=500 makes it a million."""
+CHOICES = 60_000
+"""Of no hand are more plays compared."""
 every_rules = pytest.mark.parametrize("name", SWITCHES)
 
 
@@ -234,6 +238,45 @@ def test_follows_of_wide_leads(order, decks, soak):
             expected = ref.follows(hand, lead, named, switches)
             found = listed_follows(table, hand, lead)
             assert found == expected, (switches, lead, hand, set(found) ^ set(expected))
+
+
+def lead_of_any_kind(rng, suit, named, switches):
+    """Draw a lead: rather wide units, tractors among them, as far as there are decks for it."""
+    kinds = rng.choice(WIDE_THROWS)
+    if kinds[0][0] > switches["decks"] or rng.random() < 0.4:
+        return random_lead(rng, 8, named, switches, suit)
+    units = random_units(rng, kinds, suit, named, switches)
+    return ref.readings(units, named, switches)[0] if units else None
+
+
+def hand_of_few_faces(rng, number, suit, named, switches):
+    """Draw cards, somewhat more than were led, most of them of the suit and alike."""
+    faces = [face for face in ref.DECK if ref.effective_suit(face, named, switches) == suit]
+    chosen = rng.sample(faces, min(len(faces), rng.randint(3, 7)))
+    cards = [face for face in chosen for _ in range(rng.randint(1, switches["decks"]))]
+    others = random_hand(rng, rng.choice([0, 0, 0, 1, 2]), switches, cards).split()
+    return ref.text_of_cards([*cards[: number + 6], *others])
+
+
+@pytest.mark.parametrize("order", FOLLOW_ORDERS)
+@pytest.mark.parametrize("decks", [1, 2, 3, 4])
+def test_follows_of_random_leads(order, decks, soak):
+    """Whole lists of follows: every choice of as many cards as were led is compared."""
+    rng, compared = Random(f"plays {order} {decks}"), 0
+    while compared < PLAYS * soak:
+        switches = random_rules(rng) | {"decks": decks, "follow_order": order, "throws": True}
+        table, named = next(tables(rng, switches | {"kitty": None}, 1))
+        suit = rng.choice(ref.effective_suits(named))
+        lead = lead_of_any_kind(rng, suit, named, switches)
+        number = len(" ".join(lead or ()).split())
+        hand = hand_of_few_faces(rng, number, suit, named, switches)
+        choices = sum(len(some) == number for some in ref.sub_multisets(hand.split()))
+        if number < 2 or not 0 < choices <= min(CHOICES, PLAYS * soak):
+            continue
+        expected = ref.follows(hand, lead, named, switches)
+        found = listed_follows(table, hand, lead)
+        assert found == expected, (switches, named, lead, hand, set(found) ^ set(expected))
+        compared += choices
 
 
 @every_rules

@@ -28,7 +28,7 @@ SWITCHES = {**PRESETS, **RANDOM}
 HANDS = 6
 """Hands for each lead, number of decks and order of following."""
 PLAYS = 2000
-"""Plays that are compared for each number of decks and order of following: CHUPAI_SOAK=500 makes it a million."""
+"""Plays compared for each number of decks and order: a million with CHUPAI_SOAK=500."""
 CHOICES = 60_000
 """Of no hand are more plays compared."""
 every_rules = pytest.mark.parametrize("name", SWITCHES)

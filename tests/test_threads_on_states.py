@@ -17,7 +17,7 @@ def deal(name):
 def assert_of_one_position(scores, n, stood):
     """What is played while playouts go on counts for nothing: all of them begin in one position.
 
-    That may be any of those that stood, the first and the last too: a thread begins and ends when it is let.
+    That may be any of those that stood, the first and the last too: a thread begins when it is let.
     """
     played = (position.rollout(n, seed=5).tolist() for position in stood)
     assert scores.tolist() in played

@@ -58,7 +58,7 @@ test-python: $(VENV)/.built $(VENV)/.dev ## the whole Python suite; every rule i
 test-portable: $(VENV)/.built $(VENV)/.dev ## the Python tests that reach the core, forced portable
 	CHUPAI_CPU=portable $(PYTEST) $(CORELESS:%=--ignore=tests/%)
 
-bench: $(VENV)/.built $(VENV)/.dev ## the core beside the reference, then the table of the README
+bench: $(VENV)/.built $(VENV)/.dev ## the core beside the reference, then the table of docs/benchmarks.md
 	$(PY) -m pytest benches --quiet --benchmark-columns=min,median,ops --benchmark-sort=min
 	$(PY) benches/table.py $(BENCH)
 

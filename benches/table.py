@@ -6,7 +6,8 @@ are shared. What is compared is measured in turn. docs/performance.md says what 
     python benches/table.py                    the table
     python benches/table.py --full             with runs of 10 million deals
     python benches/table.py --json             for machines
-    python benches/table.py --write README.md  put it between the marks there
+    python benches/table.py --write            put it between the marks of docs/benchmarks.md,
+                                               and the first things one asks into the README
 """
 
 from __future__ import annotations
@@ -136,43 +137,60 @@ GIVEN = (
 
 CORE = [
     ("run", "Dou Dizhu: random deals, one core", "million/s", 2.0, DOUDIZHU),
-    ("list_lead", "list the leads of 20 cards", "ns", 110, DOUDIZHU),
-    ("list_follow", "list the answers of 17 cards", "ns", 25, DOUDIZHU),
-    ("count_lead", "count the leads of 20 cards", "ns", 10, DOUDIZHU),
-    ("count_follow", "count the answers of 17 cards", "ns", 10, DOUDIZHU),
-    ("sample_lead", "draw a lead of 20 cards", "ns", 22, DOUDIZHU),
-    ("sample_follow", "draw an answer of 17 cards", "ns", 22, DOUDIZHU),
-    ("classify_met", "classify a play met in random deals", "ns", 12, DOUDIZHU),
-    ("classify_lead", "classify a random lead of 20 cards", "ns", 12, DOUDIZHU),
-    ("classify_cards", "classify random cards", "ns", 12, DOUDIZHU),
+    ("list_lead", "Dou Dizhu: list the leads of 20 cards", "ns", 110, DOUDIZHU),
+    ("list_follow", "Dou Dizhu: list the answers of 17 cards", "ns", 25, DOUDIZHU),
+    ("count_lead", "Dou Dizhu: count the leads of 20 cards", "ns", 10, DOUDIZHU),
+    ("count_follow", "Dou Dizhu: count the answers of 17 cards", "ns", 10, DOUDIZHU),
+    ("sample_lead", "Dou Dizhu: draw a lead of 20 cards", "ns", 22, DOUDIZHU),
+    ("sample_follow", "Dou Dizhu: draw an answer of 17 cards", "ns", 22, DOUDIZHU),
+    ("classify_met", "Dou Dizhu: classify a play met in random deals", "ns", 12, DOUDIZHU),
+    ("classify_lead", "Dou Dizhu: classify a random lead of 20 cards", "ns", 12, DOUDIZHU),
+    ("classify_cards", "Dou Dizhu: classify random cards", "ns", 12, DOUDIZHU),
     ("big2_run", "Big Two: random deals of four, one core", "million/s", 1.2, FOUR_SEATS),
-    ("big2_run", "random deals as in Taiwan", "million/s", 0.9, ("taiwan",)),
-    ("big2_run", "random deals of three", "million/s", None, ("malaysia-3p", "taiwan-3p")),
-    ("big2_list_lead", "list the leads of 13 cards", "ns", 95, THIRTEEN),
-    ("big2_list_follow", "list the answers of 13 cards", "ns", 32, THIRTEEN),
-    ("big2_count_lead", "count the leads of 13 cards", "ns", None, THIRTEEN),
-    ("big2_count_follow", "count the answers of 13 cards", "ns", None, THIRTEEN),
-    ("big2_sample_lead", "draw a lead of 13 cards", "ns", 36, THIRTEEN),
-    ("big2_sample_follow", "draw an answer of 13 cards", "ns", None, THIRTEEN),
-    ("big2_classify_five", "classify five cards", "ns", 8, THIRTEEN),
-    ("big2_count_half", "count the leads of 26 cards, every kind", "ns", None, ("hong-kong",)),
-    ("big2_count_half", "count the leads of 52 of two packs", "ns", None, ("two-deck",)),
+    ("big2_run", "Big Two: random deals as in Taiwan", "million/s", 0.9, ("taiwan",)),
+    ("big2_run", "Big Two: random deals of three", "million/s", None, ("malaysia-3p", "taiwan-3p")),
+    ("big2_list_lead", "Big Two: list the leads of 13 cards", "ns", 95, THIRTEEN),
+    ("big2_list_follow", "Big Two: list the answers of 13 cards", "ns", 32, THIRTEEN),
+    ("big2_count_lead", "Big Two: count the leads of 13 cards", "ns", None, THIRTEEN),
+    ("big2_count_follow", "Big Two: count the answers of 13 cards", "ns", None, THIRTEEN),
+    ("big2_sample_lead", "Big Two: draw a lead of 13 cards", "ns", 36, THIRTEEN),
+    ("big2_sample_follow", "Big Two: draw an answer of 13 cards", "ns", None, THIRTEEN),
+    ("big2_classify_five", "Big Two: classify five cards", "ns", 8, THIRTEEN),
+    ("big2_count_half", "Big Two: count the leads of 26 cards", "ns", None, ("hong-kong",)),
+    ("big2_count_half", "Big Two: count the leads of 52 of two packs", "ns", None, ("two-deck",)),
     ("sj_run", "Shengji: deals of single units, two packs, trump given", *GIVEN[0]),
-    ("sj_run", "the same with three packs", *GIVEN[1]),
-    ("sj_run", "the same with four packs", *GIVEN[2]),
-    ("sj_run", "with declaring and burying, two packs", "million/s", 0.4, TWO_PACKS),
-    ("sj_run", "the same with three and four packs", "million/s", None, MORE_PACKS),
-    ("sj_follow_legal", "whether cards may follow a tractor", "ns", 8, ("cn-2",)),
-    ("sj_follow_sample", "draw a follow to a tractor", "ns", 16, ("cn-2",)),
-    ("sj_follow_ask", "find what is owed of a tractor", "ns", None, ("cn-2",)),
-    ("sj_throw_legal", "whether cards may follow a throw of ten", "ns", 1000, PACKS),
-    ("sj_throw_ask", "find what is owed of a throw of ten", "ns", None, ("cn-2",)),
-    ("sj_count_lead", "count the leads of 25 cards, throws among them", "ns", None, ("cn-2",)),
-    ("sj_count_lead", "count the leads of 52 cards of four packs", "ns", None, ("four-deck",)),
-    ("sj_count_follow", "count the follows of 25 cards to a unit", "ns", None, ("cn-2",)),
+    ("sj_run", "Shengji: deals of single units, three packs, trump given", *GIVEN[1]),
+    ("sj_run", "Shengji: deals of single units, four packs, trump given", *GIVEN[2]),
+    ("sj_run", "Shengji: deals with declaring and burying, two packs", "million/s", 0.4, TWO_PACKS),
+    ("sj_run", "Shengji: the same with three and four packs", "million/s", None, MORE_PACKS),
+    ("sj_follow_legal", "Shengji: whether cards may follow a tractor", "ns", 8, ("cn-2",)),
+    ("sj_follow_sample", "Shengji: draw a follow to a tractor", "ns", 16, ("cn-2",)),
+    ("sj_follow_ask", "Shengji: find what is owed of a tractor", "ns", None, ("cn-2",)),
+    ("sj_throw_legal", "Shengji: whether cards may follow a throw of ten", "ns", 1000, PACKS),
+    ("sj_throw_ask", "Shengji: find what is owed of a throw of ten", "ns", None, ("cn-2",)),
+    ("sj_count_lead", "Shengji: count the leads of 25 cards", "ns", None, ("cn-2",)),
+    ("sj_count_lead", "Shengji: count the leads of 52 cards", "ns", None, ("four-deck",)),
+    ("sj_count_follow", "Shengji: count the follows of 25 cards to a unit", "ns", None, ("cn-2",)),
 ]
 """Entry point, what it does, unit, target of the first of these rule sets; the others may have
 half of its speed."""
+
+BRIEF = (
+    ": random deals, one core",
+    ": random deals of four, one core",
+    ": random deals as in Taiwan",
+    "packs, trump given",
+    ": list the leads",
+    ": count the leads of 20 cards",
+    ": classify a play met in random deals",
+    ": classify five cards",
+    ": whether cards may follow",
+    ": decisions in a Python loop over a `State`",
+    "two threads against one",
+    ": playouts of a `View`, each of a fresh redeal",
+    ": `simulate` against the reference",
+)
+"""What the rows say that the README has, too."""
 
 
 def core(probe: Probe) -> Iterator[Row]:
@@ -203,7 +221,7 @@ def hard_counts(probe: Probe, counted: dict[str, float]) -> Iterator[Row]:
         names = [f"sj_count_hard:{name}" for name in HARD_HANDS if name.startswith(kind)]
         slowest = max(probe.measure(name, 1, 4 * ROUNDS).cpu_ns for name in names) / 1e3
         instructions = max((counted[name] for name in names if name in counted), default=None)
-        what = f"count the {kind} of the hardest of {len(names)} hands of four packs"
+        what = f"Shengji: count the {kind} of the hardest of {len(names)} hands of four packs"
         yield Row(what, slowest, "µs", most=100, instructions=instructions)
 
 
@@ -315,8 +333,8 @@ def copies(game: Game) -> Iterator[Row]:
     dumps = best(lambda: [pickle.dumps(s, protocol=5) for s in states], 20) * each
     loads = best(lambda: [pickle.loads(p) for p in pickles], 20) * each
     yield Row(f"{game.name}: `clone` of a `State`", clone, "µs", most=0.3)
-    yield Row("`pickle.dumps` of a `State`", dumps, "µs", most=3)
-    yield Row("`pickle.loads` of a `State`", loads, "µs", most=3)
+    yield Row(f"{game.name}: `pickle.dumps` of a `State`", dumps, "µs", most=3)
+    yield Row(f"{game.name}: `pickle.loads` of a `State`", loads, "µs", most=3)
 
 
 def playouts(game: Game) -> Iterator[Row]:
@@ -330,7 +348,7 @@ def playouts(game: Game) -> Iterator[Row]:
     state = best(lambda: s.rollout(games, agents=agents), 5) / games * 1e6
     view = best(lambda: v.rollout(games, agents=agents), 5) / games * 1e6
     yield Row(f"{game.name}: playouts of a `State` from its first lead, each", state, "µs")
-    yield Row("playouts of a `View`, each of a fresh redeal", view, "µs")
+    yield Row(f"{game.name}: playouts of a `View`, each of a fresh redeal", view, "µs")
 
 
 def random_cards(pack: int, size: int) -> NDArray[np.int64]:
@@ -409,7 +427,7 @@ def beside_reference(game: Game, what: str, slow: float) -> Iterator[Row]:
     deals = 10**6 // game.share
     core = deals / best(lambda: simulate(game, deals, 1), 3)
     yield Row(f"{game.name}: {what}, in plain Python", slow, "/s", 20)
-    yield Row("`simulate` against the reference", core / slow, "×")
+    yield Row(f"{game.name}: `simulate` against the reference", core / slow, "×")
 
 
 def play_deals(play: Callable[..., object], switches: dict[str, Any], deals: int) -> None:
@@ -456,14 +474,14 @@ def markdown(rows: list[Row]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
 
 
-def write(path: Path, table: str) -> None:
-    """Put the table between the marks of a file."""
-    begin, end = MARKS
+def write(place: str, rows: list[Row]) -> None:
+    """Put a table of these rows between the marks of a file."""
+    path, (begin, end) = ROOT / place, MARKS
     text = path.read_text("utf-8")
     found = re.search(f"{re.escape(begin)}.*?{re.escape(end)}", text, re.DOTALL)
     if found is None:
         raise SystemExit(f"{path} has no marks {begin.strip()} and {end}")
-    new = f"{begin}{table}{end}"
+    new = f"{begin}{markdown(rows)}{end}"
     path.write_text(text[: found.start()] + new + text[found.end() :], "utf-8")
 
 
@@ -472,7 +490,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--full", action="store_true", help="runs of 10 million deals")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--write", metavar="FILE", type=Path, help="put the table into a file")
+    parser.add_argument("--write", action="store_true", help="put the table into the documents")
     args = parser.parse_args()
     rows = []
     for row in measure(full=args.full):
@@ -488,7 +506,8 @@ def main() -> None:
         if row.met is False:
             print(f"short of its target: {row.what}")
     if args.write:
-        write(args.write, markdown(rows))
+        write("docs/benchmarks.md", rows)
+        write("README.md", [row for row in rows if any(part in row.what for part in BRIEF)])
 
 
 if __name__ == "__main__":

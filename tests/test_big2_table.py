@@ -1,6 +1,6 @@
 """Big Two at a table: the deals of `simulate`, agents of a caller's own, forced plays."""
 
-import time
+import threading
 
 import numpy as np
 import pytest
@@ -76,13 +76,18 @@ def test_where_passing_is_not_allowed_the_lowest_play_is_made():
     rules = chupai.big2.Rules(players=52, top_rule="forced", end="all_out")
     variant = chupai.Variant(rules=rules)
 
+    go_on = threading.Event()
+
     def late(view, rng):
         del rng
-        time.sleep(0.05)
+        go_on.wait(60)
         return view.legal_moves()[0]
 
     table = Table(variant, late, time_limit=0.001, on_fault="pass")
-    played = table.play(seed=1)
+    try:
+        played = table.play(seed=1)
+    finally:
+        go_on.set()
     state = variant.deal(1)
     forced = 0
     for _, move in played.state.history:

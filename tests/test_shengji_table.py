@@ -1,6 +1,6 @@
 """Shengji at a table: the deals of `simulate`, agents of a caller's own, faults, records."""
 
-import time
+import threading
 
 import numpy as np
 import pytest
@@ -138,13 +138,19 @@ def test_what_is_not_legal_ends_the_deal_or_is_replaced():
 
 @pytest.mark.rule("SJ-38")
 def test_who_is_late_passes_while_trumps_are_declared():
+    go_on = threading.Event()
+
     def late(view, rng):
         del rng
-        time.sleep(0.05)
+        go_on.wait(60)
         return view.nth_legal(view.num_legal - 1)
 
     setup = {"given": {seat: f"2{'DCHS'[seat]}" for seat in range(4)}, "declarer": 0}
-    played = Table("shengji/cn-1", late, time_limit=0.001, on_fault="pass", **setup).play(seed=1)
+    try:
+        table = Table("shengji/cn-1", late, time_limit=0.001, on_fault="pass", **setup)
+        played = table.play(seed=1)
+    finally:
+        go_on.set()
     kinds = [move.kind for _, move in played.state.history]
     assert kinds[:4] == ["pass"] * 4
     assert "declare" not in kinds

@@ -5,6 +5,7 @@ import pickle
 import re
 import threading
 import time
+from itertools import count
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import chupai
 from chupai import Table, doudizhu
 from chupai.agents import generator
+from chupai.thinker import Thinker
 from doudizhu_cases import PRESETS
 
 SHOWY = chupai.Variant(
@@ -327,6 +329,26 @@ def test_a_deal_can_be_kept():
 NO_HURRY = 60
 
 
+@pytest.fixture
+def hurried(monkeypatch):
+    """Give only some calls a short limit, by their numbers, so that no other is late by chance."""
+
+    def limit(seconds, calls, done=lambda: None):
+        ask, numbers = Thinker.ask, count()
+
+        def asked(thinker, arguments, _seconds):
+            is_hurried = next(numbers) in calls
+            try:
+                return ask(thinker, arguments, seconds if is_hurried else NO_HURRY)
+            finally:
+                if is_hurried:
+                    done()
+
+        monkeypatch.setattr(Thinker, "ask", asked)
+
+    return limit
+
+
 def test_a_limit_that_is_kept_changes_nothing():
     plain, timed = (Table(STANDARD, drawn, time_limit=limit) for limit in (None, NO_HURRY))
     for index in range(20):
@@ -363,10 +385,11 @@ def test_who_has_no_limit_thinks_where_the_table_is_called():
     Table(RLCARD, agent).play(1)
 
 
-def test_a_late_move_is_an_error():
+def test_a_late_move_is_an_error(hurried):
     go_on = threading.Event()
     try:
         table = Table(RLCARD, with_fault(lambda _view: go_on.wait(NO_HURRY)), time_limit=0.05)
+        hurried(0.05, {3})
         start = time.monotonic()
         with pytest.raises(TimeoutError, match=r"no move within 0\.05 seconds") as caught:
             table.play(2)
@@ -384,20 +407,23 @@ def test_a_timeout_of_an_agents_own_is_an_agents_own():
     ]
 
 
-def test_a_seat_is_not_asked_again_before_its_late_call_has_returned():
-    go_on, running, calls = threading.Event(), [], []
+def test_a_seat_is_not_asked_again_before_its_late_call_has_returned(hurried):
+    go_on, begun, running, calls = threading.Event(), threading.Event(), [], []
 
     def agent(view, _rng):
         assert not running, "asked while the call before still ran"
         running.append(view.seat)
         calls.append(len(view.history))
         if len(calls) == 2:
+            begun.set()
             go_on.wait(NO_HURRY)
         running.pop()
         return first(view, None)
 
+    hurried(0.03, range(1, 1000))
     table = Table(RLCARD, [agent, "random", "random"], time_limit=0.03, on_fault="lowest")
     deal = table.play(2)
+    assert begun.wait(NO_HURRY)
     turns = [number for number, (seat, _) in enumerate(deal.state.history) if seat == 0]
     assert calls == turns[:2]
     assert [fault.move for fault in deal.faults] == turns[1:]
@@ -412,16 +438,17 @@ def test_a_seat_is_not_asked_again_before_its_late_call_has_returned():
         time.sleep(0.001)
 
 
-def test_a_seat_is_asked_again_once_its_late_call_has_returned():
-    calls = []
+def test_a_seat_is_asked_again_once_its_late_call_has_returned(hurried):
+    go_on, calls = threading.Event(), []
 
     def agent(view, _rng):
         calls.append(len(view.history))
         if len(calls) == 2:
-            time.sleep(0.35)
+            go_on.wait(NO_HURRY)
         return first(view, None)
 
-    deal = Table(RLCARD, [agent, "random", "random"], time_limit=0.2, on_fault="lowest").play(2)
+    hurried(0.05, {1}, done=go_on.set)
+    deal = Table(RLCARD, [agent, "random", "random"], time_limit=1, on_fault="lowest").play(2)
     turns = [number for number, (seat, _) in enumerate(deal.state.history) if seat == 0]
     assert calls == turns
     assert [(fault.move, fault.kind) for fault in deal.faults] == [(turns[1], "late")]

@@ -38,7 +38,7 @@ def deal(cards_left, winner=0, **changes):
         "instant": 0,
         "cards_left": list(cards_left),
         "unplayed": [0] * seats,
-        "place": [int(seat == winner) for seat in range(seats)],
+        "place": _places(cards_left, winner),
         "not_highest": -1,
         "could_have_stopped": -1,
         "culprit_passed": 0,
@@ -50,6 +50,15 @@ def deal(cards_left, winner=0, **changes):
     }
     assert set(changes) <= set(facts)
     return facts | changes
+
+
+def _places(cards_left, winner):
+    """The winner's only, or those of all where all but the last are out."""
+    seats = len(cards_left)
+    others = sorted((seat for seat in range(seats) if seat != winner), key=lambda n: cards_left[n])
+    places = dict(zip(others, range(2, seats + 1), strict=True))
+    is_played_out = seats > 2 and sum(left == 0 for left in cards_left) == seats - 1
+    return [1 if seat == winner else places[seat] * is_played_out for seat in range(seats)]
 
 
 def holding(*hands, **changes):
@@ -82,7 +91,7 @@ def random_deal(rng, seats=4, decks=1):
         rng.shuffle(order)
         for number, seat in enumerate(order, 2):
             place[seat] = number
-            left[seat] = 0 if number < seats else left[seat]
+            left[seat] = 0 if number < seats and not instant else left[seat]
     if not instant:
         left[winner] = 0
     silent = rng.random()

@@ -156,8 +156,12 @@ def match_of(*winners, name=None, rules=big2.HONG_KONG):
         state = start(rules, match_rules, 1)
         for winner in winners:
             left = [0 if seat == winner else 3 for seat in range(4)]
-            place = [(seat - winner) % 4 + 1 for seat in range(4)]
-            facts = columns([deal(left, winner, place=place)])
+            facts = deal(left, winner)
+            if match_rules.bloody:  # played out, in the order of seats
+                places = [(seat - winner) % 4 + 1 for seat in range(4)]
+                left = [3 * (place == 4) for place in places]
+                facts = deal(left, winner, place=places)
+            facts = columns([facts])
             points = big2.scores(facts, scoring)
             state = advance(rules, scoring, match_rules, state, facts, points)
         if name is not None:

@@ -147,7 +147,7 @@ def test_points_that_do_not_fit_together_are_refused(dtype):
     wrong["seat_points"][seat] += 5
     refused("shengji/cn-2", wrong, "'attackers_points'", "'seat_points'")
     wrong["attackers_points"] += 5
-    refused("shengji/cn-2", wrong, "'kitty_points' add up to 205", "200 points")
+    refused("shengji/cn-2", wrong, "with 'kitty_points' they add up to 205", "200 points")
     for function in (shengji.scores, shengji.level_changes, shengji.attackers_points):
         with pytest.raises(chupai.RulesError, match="add up to 205"):
             function(wrong, shengji.Scoring(), 2)

@@ -23,9 +23,10 @@ ONE = {
 
 
 def random_deal(random):
+    landlord = random.choice([-1, 0, 1, 2])
     return {
-        "landlord": random.choice([-1, 0, 1, 2]),
-        "landlord_won": random.randint(0, 1),
+        "landlord": landlord,
+        "landlord_won": random.randint(0, 1) if landlord >= 0 else 0,
         "bid": random.choice([0, 1, 2, 3, 255]),
         "robs": random.randint(0, 3),
         "bombs": random.choice([0, 1, 2, 13]),

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from chupai._native import RulesError
 
-__all__ = ["Fact", "checked", "column", "not_over"]
+__all__ = ["Fact", "checked", "column", "first_deal", "not_over", "refused"]
+
+Row = tuple[int, ...]
+"""Which deal it is of an array of them: an index into the leading axes."""
 
 MOST = 2**15 - 1
 """The most that any fact is: runs keep facts as int16."""
@@ -39,6 +42,11 @@ class Fact:
     most: int = MOST
     early: int | None = None
     of_seats: bool = False
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it says yes or no, which True and False say as well."""
+        return (self.least, self.most, self.early) == (0, 1, None)
 
 
 def checked(
@@ -63,8 +71,10 @@ def checked(
 
     Raises:
         RulesError: a fact that is missing, or that no deal has; shapes that do not fit; values
-            that no deal has, or only one that goes on. Each names the fact and its rule.
-        TypeError: what is no whole number, or no mapping.
+            that no deal has, or only one that goes on. Each names the fact and its rule, and the
+            deal where there are several.
+        TypeError: what is no whole number, or no mapping; True and False are numbers only where a
+            fact says yes or no.
     """
     needed = tuple(needed)
     arrays = {name: column(facts, name, known, rule) for name in needed}
@@ -80,21 +90,47 @@ def checked(
         if not array.size:
             continue
         least, most = int(array.min()), int(array.max())
-        if least == fact.early:
-            raise not_over(name, least, fact.rule)
         if not fact.least <= least <= most <= fact.most:
-            wrong = shown(least if least < fact.least else most)
-            raise refuse(
-                fact.rule, f"fact {name!r} lies between {fact.least} and {fact.most}, not {wrong}"
-            )
+            wrong = least if least < fact.least else most
+            row = first_deal(array == wrong, of_seats=fact.of_seats) or ()
+            if wrong == fact.early:
+                raise not_over(name, wrong, fact.rule, row)
+            message = f"fact {name!r} lies between {fact.least} and {fact.most}, not {shown(wrong)}"
+            raise refuse(fact.rule, message + (f" as in deal {_number(row)}" if row else ""))
     return arrays
 
 
-def not_over(name: str, value: object, rule: str) -> RulesError:
+def not_over(name: str, value: object, rule: str, row: Row = ()) -> RulesError:
     """The error for facts of a deal that goes on, to be raised; ``name`` is what tells it."""
-    return refuse(
-        rule, f"the deal is not over, for fact {name!r} is {value}: there is no score yet"
-    )
+    deal = f"deal {_number(row)}" if row else "the deal"
+    return refuse(rule, f"{deal} is not over, for fact {name!r} is {value}: there is no score yet")
+
+
+def refused(name: str, value: object, why: str, rule: str, row: Row = ()) -> RulesError:
+    """The error for a fact that does not fit the others of its deal, to be raised.
+
+    Args:
+        name: the fact.
+        value: what it is in that deal, a number or one a seat.
+        why: why that cannot be.
+        rule: the rule that says so.
+        row: which deal it is, an index into the leading axes; none of a single deal.
+    """
+    deal = f" of deal {_number(row)}" if row else ""
+    return refuse(rule, f"fact {name!r}{deal} is {value}, and {why}")
+
+
+def _number(row: Row) -> str:
+    """A deal as messages number it."""
+    return str(row[0]) if len(row) == 1 else str(tuple(row))
+
+
+def first_deal(wrong: NDArray[np.bool_], *, of_seats: bool = False) -> Row | None:
+    """The first deal in which something is wrong, for a seat perhaps; None if there is none."""
+    if not wrong.any():
+        return None
+    first = np.unravel_index(int(wrong.argmax()), wrong.shape)
+    return tuple(int(at) for at in (first[:-1] if of_seats else first))
 
 
 def column(
@@ -109,13 +145,14 @@ def column(
         raise refuse_type(rule, f"facts are arrays by name, not {shown(facts)}")
     if name not in known:
         raise refuse(rule, f"no deal has a fact {shown(name)}; there are {', '.join(known)}")
-    rule = known[name].rule
+    fact = known[name]
+    rule = fact.rule
     if name not in facts:
         raise refuse(rule, f"fact {name!r} is missing, and the score depends on it")
     try:
         array = np.asarray(facts[name])
     except ValueError:  # rows of different lengths
         raise refuse(rule, f"fact {name!r} is no array") from None
-    if array.dtype.kind not in "biu":
+    if array.dtype.kind not in ("biu" if fact.is_flag else "iu"):
         raise refuse_type(rule, f"fact {name!r} is made of whole numbers, not {array.dtype}")
     return array

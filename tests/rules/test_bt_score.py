@@ -200,7 +200,7 @@ def test_place_settles_every_pair(left, cards):
 def test_any_number_of_seats():
     assert scores(deal([0, 9])) == [9, -9]
     assert scores(deal([3, 0], winner=1), settlement="place") == [-3, 3]
-    assert scores(deal([0, 1, 1, 1, 0], winner=4, place=[0, 0, 0, 0, 1])) == [0, -1, -1, -1, 3]
+    assert scores(deal([2, 1, 1, 1, 0], winner=4)) == [-2, -1, -1, -1, 5]
     many = deal([0] + [1] * 51)
     assert scores(many) == [51] + [-1] * 51
     assert scores(many, settlement="place") == [51] + [-1] * 51

@@ -16,7 +16,11 @@ def facts(**changes):
         "cards_left": [0, 6, 7], "redeals": 0, "first_bidder": 0,
     }  # fmt: skip
     assert set(changes) <= set(base)
-    return {name: np.array([value]) for name, value in (base | changes).items()}
+    made = base | changes
+    if "cards_left" not in changes:
+        last = made["landlord"] if made["landlord_won"] else (made["landlord"] + 1) % 3
+        made["cards_left"] = [0 if seat == last else 6 + seat for seat in range(3)]
+    return {name: np.array([value]) for name, value in made.items()}
 
 
 def scores(one, **scoring):
@@ -167,17 +171,18 @@ def test_many_deals_at_once_are_scored_as_each_alone():
     rng = np.random.default_rng(26)
     n = 500
     many = {
-        "landlord": rng.integers(-1, 3, n), "landlord_won": rng.integers(0, 2, n),
+        "landlord": rng.integers(-1, 3, n),
         "bid": rng.integers(1, 4, n), "robs": rng.integers(0, 4, n),
         "bombs": rng.integers(0, 5, n), "rockets": rng.integers(0, 2, n),
         "spring": rng.integers(0, 2, n), "open_multiplier": rng.integers(1, 6, n),
         "doubled": rng.integers(0, 2, (n, 3)), "plays": rng.integers(0, 9, (n, 3)),
-        "cards_left": rng.integers(0, 18, (n, 3)), "redeals": rng.integers(0, 3, n),
+        "cards_left": rng.integers(1, 18, (n, 3)), "redeals": rng.integers(0, 3, n),
         "first_bidder": rng.integers(0, 3, n),
     }  # fmt: skip
-    many["cards_left"][range(n), rng.integers(0, 3, n)] = 0  # somebody has gone out
-    void = many["landlord"] == -1
-    many["landlord_won"][void] = 0
+    void, last = many["landlord"] == -1, rng.integers(0, 3, n)
+    many["cards_left"][range(n), last] = 0  # somebody has gone out
+    many["cards_left"][void] = 17
+    many["landlord_won"] = (last == many["landlord"]).astype(int)
     many["bid"][void] = 0
     kept = {name: array.copy() for name, array in many.items()}
     variant = chupai.Variant(

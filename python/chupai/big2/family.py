@@ -27,7 +27,7 @@ from chupai.big2.rules import (
     compiled,
 )
 from chupai.big2.runs import run, run_round
-from chupai.big2.scoring import Scoring, scores
+from chupai.big2.scoring import Scoring, scores_by_end
 from chupai.big2.setup import Setup
 from chupai.big2.states import deal, position
 from chupai.family import Family
@@ -76,7 +76,7 @@ _LOWEST_LEADS = MatchRules(later_lead="lowest")
 
 def _scores(rules: Rules, scoring: Scoring, facts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
     """The scores of deals, but of none in which cards are still played for places (BT-31)."""
-    points = scores(facts, scoring)
+    points = scores_by_end(facts, scoring, rules.end)
     if rules.end == "all_out" and {"place", "instant"} <= set(facts):
         goes_on = (np.asarray(facts["place"]) == 0).any(axis=-1) & (
             np.asarray(facts["instant"]) == 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chupai.big2.scoring import COUNTED_FACTS
+from chupai.big2.facts import COUNTED_FACTS
 from chupai.big2.scoring import scores as scores_of
 from chupai.big2.settling import Settling
 

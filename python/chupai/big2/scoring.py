@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from chupai._facts import Fact, checked, column
+from chupai._facts import checked, column, refused
 from chupai._numbers import whole
 from chupai._shown import shown
 from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
+from chupai.big2.facts import SCORED_FACTS, End, check_together, known
 from chupai.big2.settling import Settling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["COUNTED_FACTS", "SCORED_FACTS", "Scoring", "scores"]
+    from chupai._facts import Row
 
-COUNTED_FACTS = (
-    "winner",
-    "instant",
-    "cards_left",
-    "unplayed",
-    "place",
-    "not_highest",
-    "could_have_stopped",
-    "culprit_passed",
-)
-"""The facts whose joint rows the core counts; with others they would be as many as the deals."""
-
-SCORED_FACTS = (
-    *COUNTED_FACTS,
-    "twos_left",
-    "monsters_left",
-    "pips_left",
-    "deduction_left",
-    "spade_aces_left",
-)
-"""The facts that some scoring depends on; the other facts are statistics."""
+__all__ = ["SCORED_FACTS", "Scoring", "scores", "scores_by_end"]
 
 _CHOICES = {
     "card_values": (("count", "pips", "deduction"), "BT-41"),
@@ -214,6 +195,8 @@ def _checked_places(given: object) -> tuple[int, ...]:
 
 # --- scores --------------------------------------------------------------------------------------
 
+_INT64_MAX = 2**63 - 1
+
 _AT_A_TIME = 1 << 13
 """Deals that are scored in one go, so that what is worked on stays near the processor."""
 
@@ -243,8 +226,8 @@ def scores(
 
     Raises:
         RulesError: a fact that is missing though the scoring asks for it, or that no deal has;
-            shapes that do not fit; values that no deal has, or only one that is not over; of
-            ``place_points`` also deals that were not played out to the last place.
+            shapes that do not fit; values that no deal has, together or each, or only one that is
+            not over; of ``place_points`` also deals that were not played out to the last place.
         TypeError: facts, purses or seats that are not whole numbers, or another scoring.
         ValueError: house seats or purses that do not fit.
         OverflowError: a score beyond 64 bits.
@@ -254,10 +237,22 @@ def scores(
         >>> scores(facts, Scoring(tiers=((8, 2), (11, 3), (13, 4)), stake=10))
         array([ 770,  -50, -200, -520])
     """
+    return scores_by_end(facts, scoring, None, purses=purses, house=house)
+
+
+def scores_by_end(
+    facts: Mapping[str, ArrayLike],
+    scoring: Scoring,
+    end: End | None,
+    *,
+    purses: ArrayLike | None = None,
+    house: Iterable[int] = (),
+) -> NDArray[np.int64]:
+    """What `scores` gives, of deals of which may be known when they are over by the rules."""
     if not isinstance(scoring, Scoring):
         raise TypeError(f"scoring is a big2.Scoring, not {shown(scoring)}")
     name = "cards_left" if scoring.place_points is None else "place"
-    shape = column(facts, name, _known(2), "BT-32").shape
+    shape = column(facts, name, known(2), "BT-32").shape
     if not shape or shape[-1] < 2:
         raise refuse("BT-22", f"fact {name!r} has shape (…, seats), not {shape}")
     seats = shape[-1]
@@ -267,68 +262,51 @@ def scores(
         )
     deals = int(np.prod(shape[:-1], dtype=np.int64))
     settling = Settling(scoring, seats, _checked_house(house, seats))
-    given = checked(facts, _known(seats), settling.needs, seats=seats, rule="BT-32")
+    given = checked(facts, known(seats), settling.needs, seats=seats, rule="BT-32")
     fact = {}
-    for name in settling.needs:
-        each = (deals, seats) if given[name].shape == shape else (deals,)
-        fact[name] = given[name].astype(np.int16, copy=False).reshape(each)
-    if "place" in fact:
-        _check_places(fact["place"])
-    settling.prepare(fact)
+    for name, array in given.items():
+        each = (deals, seats) if array.shape == shape else (deals,)
+        fact[name] = array.astype(np.int16, copy=False).reshape(each)
+
+    def row_of(start: int, deal: int) -> Row:
+        return tuple(int(at) for at in np.unravel_index(start + deal, shape[:-1]))
+
+    if scoring.place_points is not None:
+        _check_places(fact["place"], partial(row_of, 0))
+    settling.prepare({name: fact[name] for name in settling.needs})
     held = None if purses is None else _checked_purses(purses, shape).reshape(deals, seats)
     points = np.empty((deals, seats), dtype=np.int64)
     for start in range(0, deals, _AT_A_TIME):
         part = slice(start, start + _AT_A_TIME)
         some = {name: column[part] for name, column in fact.items()}
+        check_together(some, end, partial(row_of, start))
+        some = {name: some[name] for name in settling.needs}
         points[part] = settling.points(some, None if held is None else held[part])
     return points.reshape(shape)
-
-
-@cache
-def _known(seats: int) -> dict[str, Fact]:
-    """The facts of deals at a table of so many seats."""
-    last = seats - 1
-    return {
-        "winner": Fact("BT-31", 0, last, early=-1),
-        "instant": Fact("BT-33", 0, 2),
-        "cards_left": Fact("BT-39", 0, 104, of_seats=True),
-        "unplayed": Fact("BT-46", 0, 1, of_seats=True),
-        "place": Fact("BT-51", 0, seats, of_seats=True),
-        "not_highest": Fact("BT-44", -1, last),
-        "could_have_stopped": Fact("BT-44", -1, last),
-        "culprit_passed": Fact("BT-44", 0, 1),
-        "twos_left": Fact("BT-46", 0, 8, of_seats=True),
-        "monsters_left": Fact("BT-46", of_seats=True),
-        "pips_left": Fact("BT-41", of_seats=True),
-        "deduction_left": Fact("BT-42", of_seats=True),
-        "spade_aces_left": Fact("BT-42", of_seats=True),
-        "plays": Fact("BT-27", of_seats=True),
-        "leader": Fact("BT-25", -1, last),
-        "redeals": Fact("BT-34"),
-        "swapped": Fact("BT-24", 0, 1),
-        "revolutions": Fact("BT-38"),
-    }
 
 
 def _checked_purses(value: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     purses = np.asarray(value)
     if purses.dtype.kind not in "iu":
         raise TypeError(f"purses are whole numbers, not {purses.dtype}")
-    try:
-        return np.broadcast_to(purses, shape)
+    if purses.size and int(purses.max()) > _INT64_MAX:
+        raise ValueError(f"purses are whole numbers of 64 bits, not {purses.max()}")
+    try:  # with a sign, for what is owed is below nothing
+        return np.broadcast_to(purses.astype(np.int64), shape)
     except ValueError:
         raise ValueError(f"purses have shape {purses.shape}, not {shape}") from None
 
 
-def _check_places(place: NDArray[Any]) -> None:
+def _check_places(place: NDArray[Any], row_of: Callable[[int], Row]) -> None:
     """Refuse deals in which two seats share a place, as they do while they have none."""
     wrong = (np.sort(place, axis=1) != np.arange(1, place.shape[1] + 1)).any(axis=1)
     if wrong.any():
-        raise refuse(
-            "BT-51",
-            f"place_points are for deals that are over for all seats, with a place for each, as "
-            f"end='all_out' plays them out, not {place[wrong.argmax()].tolist()}",
+        deal = int(wrong.argmax())
+        why = (
+            "place_points are for deals that are over for all seats, with a place for each, as "
+            "end='all_out' plays them out"
         )
+        raise refused("place", place[deal].tolist(), why, "BT-51", row_of(deal))
 
 
 def _checked_house(house: Iterable[int], seats: int) -> tuple[int, ...]:

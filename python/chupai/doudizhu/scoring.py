@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chupai._facts import Fact, checked, not_over
+from chupai._facts import Fact, checked, first_deal, not_over, refused
 from chupai._shown import shown
 from chupai._switches import checked_whole
 
@@ -84,8 +84,8 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
 
     Raises:
         RulesError: a fact that is missing, or that no deal has; shapes that do not fit; values that
-            no deal has, or only one that is not over: where nobody has run out of cards, as
-            ``cards_left`` tells.
+            no deal has, together or each, or only one that is not over: where nobody has run out of
+            cards, as ``cards_left`` tells.
         TypeError: a fact is not made of whole numbers, or another scoring.
         OverflowError: a score beyond 64 bits; give a ``cap``.
 
@@ -162,9 +162,31 @@ _KNOWN = {
 
 def _checked(facts: Mapping[str, ArrayLike]) -> dict[str, NDArray[np.int64]]:
     arrays = checked(facts, _KNOWN, SCORED_FACTS, seats=3, rule="DD-27")
-    if "cards_left" in arrays:
-        left = arrays["cards_left"]
-        goes_on = (arrays["landlord"] >= 0) & (left > 0).all(axis=-1)
-        if goes_on.any():
-            raise not_over("cards_left", left[goes_on][0].tolist(), "DD-08")
+    _check_together(arrays)
     return {name: arrays[name].astype(np.int64) for name in SCORED_FACTS}
+
+
+def _check_together(arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Refuse facts of which each can be, but not all of them in one deal."""
+    landlord, has_won = arrays["landlord"], arrays["landlord_won"] == 1
+    is_void = landlord < 0
+    if (row := first_deal(is_void & has_won)) is not None:
+        raise refused("landlord_won", 1, "there is no landlord", "DD-04", row)
+    if "cards_left" not in arrays:
+        return
+    left = arrays["cards_left"]
+    first, second, third = np.moveaxis((left == 0).view(np.int8), -1, 0)
+    out = first + second + third
+    if (row := first_deal((out == 0) & ~is_void)) is not None:
+        raise not_over("cards_left", left[row].tolist(), "DD-08", row)
+    if (row := first_deal((out > 0) & is_void)) is not None:
+        why = "nobody plays where there is no landlord"
+        raise refused("cards_left", left[row].tolist(), why, "DD-04", row)
+    if (row := first_deal(out > 1)) is not None:
+        why = "the deal is over when the first seat is out"
+        raise refused("cards_left", left[row].tolist(), why, "DD-08", row)
+    winner = second + 2 * third
+    if (row := first_deal(((winner == landlord) != has_won) & ~is_void)) is not None:
+        who = "the landlord" if winner[row] == landlord[row] else "a peasant"
+        why = f"seat {winner[row]}, {who}, is out"
+        raise refused("landlord_won", int(has_won[row]), why, "DD-08", row)

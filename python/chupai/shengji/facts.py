@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chupai import _facts
-from chupai._facts import Fact
-from chupai._switches import refuse
+from chupai._facts import Fact, first_deal, refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -100,26 +99,25 @@ def _check_points(arrays: Mapping[str, NDArray[Any]], pack: int) -> None:
     """
     points = {name: arrays[name].astype(np.int16, copy=False) for name in _IN_FIVES & arrays.keys()}
     for name, array in points.items():
-        wrong = array != array // 5 * 5
-        if wrong.any():
-            raise refuse("SJ-03", f"fact {name!r} is {array[wrong][0]}, and points come in fives")
+        row = first_deal(array != array // 5 * 5, of_seats=name == "seat_points")
+        if row is not None:
+            raise refused(name, array[row].tolist(), "points come in fives", "SJ-03", row)
     if "seat_points" not in points:
         return
     first, second, third, fourth = np.moveaxis(points["seat_points"], -1, 0)
     sides = first + third, second + fourth
     if "attackers_points" in points and "declarer" in arrays:
-        theirs = np.where(arrays["declarer"] & 1 == 1, *sides)
-        wrong = points["attackers_points"] != theirs
-        if wrong.any():
-            given, made = points["attackers_points"][wrong][0], theirs[wrong][0]
-            raise refuse(
-                "SJ-26",
-                f"fact 'attackers_points' is {given}, and the attackers' 'seat_points' are {made}",
-            )
-    most = (sides[0] + sides[1] + points.get("kitty_points", 0)).max(initial=0)
-    if most > pack:
-        raise refuse(
+        theirs, given = np.where(arrays["declarer"] & 1 == 1, *sides), points["attackers_points"]
+        if (row := first_deal(given != theirs)) is not None:
+            why = f"the attackers' 'seat_points' are {theirs[row]}"
+            raise refused("attackers_points", given[row], why, "SJ-26", row)
+    total = sides[0] + sides[1] + points.get("kitty_points", np.int16(0))
+    if (row := first_deal(total > pack)) is not None:
+        raise refused(
+            "seat_points",
+            points["seat_points"][row].tolist(),
+            f"with 'kitty_points' they add up to {total[row]}, and there are {pack} points in the "
+            "pack",
             "SJ-26",
-            f"facts 'seat_points' and 'kitty_points' add up to {most}, and there are {pack} points "
-            "in the pack",
+            row,
         )

@@ -1,10 +1,14 @@
 """What a release must agree on: versions, locks, metadata, the cost of an import, the README."""
 
+import ast
+import contextlib
+import io
 import os
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -89,15 +93,45 @@ def test_an_import_loads_little():
     assert "chupai.simulate" in modules
 
 
-def test_the_python_of_the_readme_runs(capsys):
-    text = (ROOT / "README.md").read_text("utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert blocks
-    names = {}
-    for block in blocks:
-        code = block.replace("1_000_000", "10_000").replace("10_000_000", "10_000")
-        exec(compile(code, "README.md", "exec"), names)
-    assert "landlord" in capsys.readouterr().out
+def worth(text):
+    """What the lines of the README that are expressions come to, by the comments beside them.
+
+    Of what is printed, the text.
+    """
+    names, found = {}, {}
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        code = block.replace("1_000_000", "10_000")
+        lines = code.splitlines()
+        for node in ast.parse(code).body:
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                if isinstance(node, ast.Expr):
+                    value = eval(compile(ast.Expression(node.value), "README.md", "eval"), names)
+                    comment = lines[node.end_lineno - 1].partition("  # ")[2]
+                    found[comment] = printed.getvalue() or value
+                else:
+                    exec(compile(ast.Module([node], []), "README.md", "exec"), names)
+    return found
+
+
+def test_the_python_of_the_readme_comes_to_what_its_comments_say():
+    found = worth((ROOT / "README.md").read_text("utf-8"))
+    assert "landlord" in found["who wins what, with confidence intervals"]
+    mean = re.match(r"(.*) ± (.*) points a deal", next(says for says in found if "±" in says))
+    value, margin = found[mean.string].split(" ± ")
+    assert mean.groups() == (f"{float(value):.1f}", f"{float(margin):.1f}")
+    listed = {
+        says: value
+        for says, value in found.items()
+        if not isinstance(value, str) and isinstance(value, Sequence)
+    }
+    moves = [says for says, value in listed.items() if says.startswith(", ".join(map(str, value)))]
+    assert len(moves) == 3
+    assert len(found["one set of cards, three readings"]) == 3
+    assert found["no straight in Hong Kong: None"] is None
+    assert sum(found["zero-sum"]) == 0
+    assert 10**6 <= found["millions of ways to bury eight cards"] < 10**7
+    assert not found["the same deals, settled by every pair"].sum(axis=1).any()
 
 
 def test_the_readme_names_only_commands_and_files_that_exist():

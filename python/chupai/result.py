@@ -100,6 +100,10 @@ class Result:
     def summary(self) -> Summary:
         """Win rates, scores and events, with 95 % confidence intervals; print it to read it.
 
+        A seat wins a deal by the rules of its family, whatever that pays: in Dou Dizhu the landlord
+        or both peasants, in Big Two who is out first or wins at once, in Shengji the side that
+        holds the deal or takes it over.
+
         Raises:
             OverflowError: a score beyond 64 bits; give the scoring a ``cap``.
         """

@@ -128,6 +128,23 @@ def test_set_ups_are_kept(name, setup):
         Record.of(state, seed=4, index=1)
 
 
+@pytest.mark.rule("DD-06", "DD-25")
+@pytest.mark.parametrize("landlord", [None, 0, 1, 2])
+def test_a_landlord_who_is_given_is_known_while_hands_are_shown(landlord):
+    """He takes the bottom cards after that, and the deal may have been broken off before."""
+    rules = doudizhu.Rules(auction="fixed", show_multipliers=(4, 3, 2))
+    variant = chupai.Variant(rules=rules)
+    given = doudizhu.Setup(landlord=landlord)
+    for index, moves in enumerate([0, 1, 3, 30, 200]):
+        state = variant.deal(6, index, setup=given)
+        for _ in range(moves):
+            if not state.is_over:
+                state.play(state.sample())
+        check(Record.of(state, seed=6, index=index, setup=given), state)
+        if not moves or state.phase != "show":  # by hand nobody tells in which order cards came
+            check(Record.of(state), state)
+
+
 def test_a_record_is_of_the_seed_that_is_said():
     state = played(STANDARD, 4, 1, Random(2))
     for wrong in ({"seed": 5, "index": 1}, {"seed": 4}, {"seed": 4, "index": 1, "match": 1}):

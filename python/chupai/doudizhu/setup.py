@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -80,8 +81,13 @@ class Setup:
             >>> Setup.undealt(v.deal(landlord=2)).landlord
             2
         """
-        fixed = state.variant.rules.auction == "fixed"
-        return cls(landlord=state.landlord or None if fixed else None)
+        if state.variant.rules.auction != "fixed":
+            return cls()
+        landlord = state.landlord
+        if landlord is None:  # hands are shown before he takes the bottom cards; the text has him
+            found = re.search(r" landlord=(\d)", str(state))
+            landlord = None if found is None else int(found[1])
+        return cls(landlord=landlord or None)
 
     def dealt(self, dealing: Mapping[str, Any], rules: Rules) -> Setup:
         """This set-up with all the cards of a dealing, as ``State.dealings`` has it.

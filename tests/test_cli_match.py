@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import fields, replace
 
+import numpy as np
 import pytest
 
 import chupai
@@ -241,6 +242,57 @@ def test_too_many_leave_no_file(call, tmp_path, args, option):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("args", "setup"),
+    [
+        (
+            ["doudizhu/standard", "--first-bidder", "1", "--given", "0=BR", "--deals", "2"],
+            doudizhu.Setup(first_bidder=1, given={0: "BR"}),
+        ),
+        (
+            ["doudizhu/rlcard", "--landlord", "2", "--dealer", "weak_shuffle", "--deals", "2"],
+            doudizhu.Setup(landlord=2, dealer="weak_shuffle"),
+        ),
+        (
+            ["big2/bloody", "--roles", "2,0,1,3", "--leader", "3", "--deals", "2"],
+            big2.Setup(roles=(2, 0, 1, 3), leader=3),
+        ),
+        (
+            ["shengji/cn-2", "--levels", "Q, 10", "--declarer", "1", "--kitty", "as_dealt"],
+            shengji.Setup(levels=("Q", "T"), declarer=1, kitty="as_dealt"),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_what_is_given_and_saved(call, tmp_path, args, setup):
+    path = tmp_path / "matches"
+    status, out, err = call("match", *args, "--matches", "5", "--json", "--save", str(path))
+    assert (status, err) == (0, "")
+    loaded = chupai.load(path)
+    assert (loaded.setup, loaded.keep, loaded.matches) == (setup, "scores", 5)
+    deals = None if args[0] == "shengji/cn-2" else 2
+    ours = simulate_matches(args[0], 5, deals=deals, setup=setup, keep="scores")
+    assert loaded.digest() == ours.digest() == json.loads(out)["digest"]
+    status, out, err = call("match", *args, "--show", "3", "--json")
+    assert (status, err) == (0, "")
+    one = Match(args[0], "random", deals=deals, setup=setup).run(index=3)
+    assert json.loads(out) == json.loads(json.dumps(one.to_dict()))
+
+
+def test_matches_that_cannot_be_saved_are_shown_all_the_same(call, tmp_path, monkeypatch):
+    def full(*_args, **_arrays):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    path = tmp_path / "matches"
+    args = ["match", "doudizhu/standard", "--deals", "2", "--matches", "5", "--save", str(path)]
+    status, out, err = call(*args)
+    assert status == 2
+    assert "5 matches" in out
+    assert re.fullmatch(r"chupai: [^\n]*No space left[^\n]*\n", err)
+    assert not list(tmp_path.iterdir())
+
+
 def test_one_is_told_as_one(call):
     deal = call("simulate", "doudizhu/standard", "--games", "1")[1]
     assert "doudizhu/standard: 1 deal, agents" in deal
@@ -330,6 +382,12 @@ def test_compare_prints_tables(call):
         (["match", "doudizhu/standard", "--deals", "1", "--record", "-"], "./-"),
         (["simulate", "doudizhu/standard", "--games", "3", "--record", "-"], "./-"),
         (["simulate", "doudizhu/standard", "--games", "3", "--save", "-"], "./-"),
+        (["match", "doudizhu/standard", "--deals", "1", "--save", "-"], "./-"),
+        (["match", "doudizhu/standard", "--deals", "1", "--save", "/no/such/folder/x"], "/no/such"),
+        (["match", "doudizhu/standard", "--deals", "1", "--show", "0", "--save", "x"], "--show"),
+        (["match", "doudizhu/standard", "--deals", "1", "--leader", "1"], "no use for --leader"),
+        (["match", "doudizhu/standard", "--deals", "1", "--landlord", "1"], "DD-06"),
+        (["match", "shengji/cn-2", "--trump", "S"], "fixed_trump"),
         (["compare", "lowest", "random"], "give variant="),
         (["compare", "lowest", "doudizhu/standard"], "a name with / is a variant's"),
         (["compare", "lowest", "best", "--variant", "doudizhu/standard"], "'random'"),

@@ -190,13 +190,12 @@ def won(_rules, _scoring, facts):
     return np.asarray(facts["winner"])[..., None] == np.arange(2)
 
 
-def start(_rules, match_rules, matches):
+def start(_rules, match_rules, matches, setup):
     if match_rules.deals is match_rules.purse is None:
         raise ValueError("a match needs an end")
     none = np.zeros(matches, dtype=np.int64)
-    return MatchState(
-        np.zeros((matches, 2), dtype=np.int64), none, none.astype(np.int8), {"heap": none}
-    )
+    first = {"heap": none + (setup.heap or 0)}
+    return MatchState(np.zeros((matches, 2), dtype=np.int64), none, none.astype(np.int8), first)
 
 
 def advance(_rules, scoring, match_rules, state, facts, points):
@@ -210,17 +209,17 @@ def advance(_rules, scoring, match_rules, state, facts, points):
     return MatchState(totals, deals, ended, {"heap": heap})
 
 
-def set_up_of(setups, match):
+def set_up_of(setups, match, _setup):
     return Setup(heap=int(setups["heap"][match]) or None)
 
 
-def run_round(rules, setups, seed, matches, index, agents, threads=1):
+def run_round(rules, setups, seed, matches, index, agents, threads=1, setup=None):
     from chupai import Variant
 
     assert threads == 1
     played = {"winner": [], "lead": [], "turns": []}
     for row, match in enumerate(matches.tolist()):
-        state = deal(Variant(rules=rules), seed, index, match, set_up_of(setups, row))
+        state = deal(Variant(rules=rules), seed, index, match, set_up_of(setups, row, setup))
         while not state.is_over:
             state.play(state.choose(agents[state.turn]))
         for name, value in state.facts().items():

@@ -118,4 +118,5 @@ def shengji_has_types_of_its_own(planes: NDArray[np.uint64]) -> None:
         return view.nth_legal(view.num_legal - 1)
 
     chupai.Table("shengji/cn-2", [last, "random", "random_units", "lowest"], level=None)
-    chupai.simulate_matches("shengji/cn-2", 1, deals=2, agents=last)
+    chupai.simulate_matches("shengji/cn-2", 1, deals=2, agents=last, setup=shengji.Setup(level="5"))
+    assert_type(chupai.load("matches.npz"), chupai.Result | chupai.MatchResults)

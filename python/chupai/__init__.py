@@ -11,13 +11,14 @@ from chupai import big2, doudizhu, shengji
 from chupai._native import IllegalMove, NoActionIds, RulesError
 from chupai.cards import Card, CardError, format_cards, parse_cards
 from chupai.listing import Listing
-from chupai.result import Result, load
+from chupai.result import Result
 from chupai.simulate import simulate
 from chupai.variant import Variant, variant, variants
 
 if TYPE_CHECKING:
     from chupai.comparison import compare
     from chupai.comparison_result import Comparison
+    from chupai.loading import load
     from chupai.match import Match, simulate_matches
     from chupai.match_result import MatchResult, MatchResults
     from chupai.merging import merge
@@ -82,6 +83,7 @@ _LATER = {
     "Table": "chupai.table",
     "compare": "chupai.comparison",
     "example_records": "chupai.records",
+    "load": "chupai.loading",
     "merge": "chupai.merging",
     "read_records": "chupai.records",
     "replay": "chupai.records",

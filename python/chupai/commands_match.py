@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -18,14 +18,18 @@ from chupai.commands_parts import (
     players,
     record_option,
     room_for,
+    save_option,
+    saved_to,
     seed_option,
     threads_option,
     watched,
     with_margin,
     write_json,
 )
+from chupai.commands_setup import set_up_by, setup_options
 from chupai.commands_switches import set_option, switched
 from chupai.match import Match, simulate_matches
+from chupai.saving import check_place
 from chupai.simulate import recording
 from chupai.variant import variant as named
 
@@ -62,6 +66,8 @@ __all__ = ["match"]
 @click.option(
     "--show", type=Whole(0, WORD), metavar="N", help="Print match number N deal by deal instead."
 )
+@setup_options
+@save_option("totals and what was paid")
 @record_option
 @json_option
 def match(
@@ -74,19 +80,28 @@ def match(
     threads: int | None,
     agents: str,
     show: int | None,
+    save: str | None,
     record: str | None,
     as_json: bool,
+    **setup: Any,
 ) -> None:
     """Simulate matches of VARIANT and sum them up.
 
     A match is a sequence of deals; it needs an end, such as --deals 50. Those of Shengji end when
-    a side has held the last level.
+    a side has held the last level. Options such as --leader, --level or --given give what is given
+    of the deals; who begins, and at which level, is given of the first only.
     """
+    if save is not None:
+        if show is not None:
+            raise click.UsageError("--save is for many matches, and --show prints one")
+        check_place(save)
     played = switched(named(variant), switches, "rules", "scoring", "match", deals=deals)
+    given = set_up_by(played, setup)
     if show is not None:
         _check_number(show, matches, first)
         with recording(record) as writer:
-            one = Match(played, players(agents), deals=deals, record=writer).run(seed, show)
+            how = {"deals": deals, "setup": given, "record": writer}
+            one = Match(played, players(agents), **how).run(seed, show)
         if as_json:
             write_json(one.to_dict())
         else:
@@ -99,17 +114,20 @@ def match(
             seed=seed,
             agents=players(agents),
             deals=deals,
+            setup=given,
             threads=threads,
+            keep="totals" if save is None else "scores",
             progress=report,
             first=first,
             record=record,
         )
-    summary = result.summary()
-    if as_json:
-        head = {"seed": seed, "first": first, "changes": played.changes()}
-        write_json(summary.to_dict() | head)
-    else:
-        _show(summary)
+    with saved_to(save, result):
+        summary = result.summary()
+        if as_json:
+            head = {"seed": seed, "first": first, "changes": played.changes()}
+            write_json(summary.to_dict() | head | {"digest": result.digest()})
+        else:
+            _show(summary)
 
 
 def _check_number(show: int, matches: int, first: int) -> None:

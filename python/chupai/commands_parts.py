@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from chupai.estimates import Estimate
+    from chupai.match_result import MatchResults
+    from chupai.result import Result
 
 __all__ = [
     "WORD",
@@ -28,6 +30,8 @@ __all__ = [
     "players",
     "record_option",
     "room_for",
+    "save_option",
+    "saved_to",
     "seed_option",
     "threads_option",
     "watched",
@@ -104,6 +108,26 @@ def record_option(command: Command) -> Command:
     """Give a command the option ``--record``."""
     what = "Write each deal to a new file, for chupai replay; some thousands a second."
     return click.option("--record", metavar="FILE", callback=new_file, help=what)(command)
+
+
+def save_option(what: str) -> Callable[[Command], Command]:
+    """Give a command the option ``--save``, for a file that has ``what``."""
+    told = f"Write {what}, for numpy.load and chupai.load."
+    return click.option("--save", metavar="FILE", callback=new_file, help=told)
+
+
+@contextmanager
+def saved_to(path: str | None, result: Result | MatchResults) -> Iterator[None]:
+    """Save a result, if there is a path, and tell of it before what went wrong with the file."""
+    not_saved = None
+    if path is not None:
+        try:
+            result.save(path)
+        except OSError as error:  # the run is not to be lost with the file
+            not_saved = error
+    yield
+    if not_saved is not None:
+        raise not_saved
 
 
 def players(text: str) -> str | list[str]:

@@ -58,14 +58,16 @@ class Family:
         listed: ``listed(rules, hand, to_beat, **asked)``: what a hand may play outside any deal, as
             kind and text of each move, in documented order. What else that depends on are its
             keywords.
-        start: ``start(rules, match_rules, matches)``, the `MatchState` before the first deals.
+        start: ``start(rules, match_rules, matches, setup)``, the `MatchState` before the first
+            deals, of which ``setup`` gives what match rules pass on from deal to deal.
         advance: ``advance(rules, scoring, match_rules, state, facts, scores)``, that after a deal
             of each.
-        set_up_of: ``set_up_of(setups, match)``, the set-up of the next deal of one of the matches.
-        run_round: ``run_round(rules, setups, seed, matches, index, agents, threads)`` plays one
-            deal of each of many matches in the core. It gives what ``run`` gives for ``"stats"``,
-            with ``which``, the number of each deal's row; or ``facts``, what ``run`` gives for
-            ``"facts"``.
+        set_up_of: ``set_up_of(setups, match, setup)``, the set-up of the next deal of one of the
+            matches, for which ``setup`` gives what is alike in all deals.
+        run_round: ``run_round(rules, setups, seed, matches, index, agents, threads, setup)`` plays
+            one deal of each of many matches in the core; ``setup`` is None where nothing is alike
+            that is not by default. It gives what ``run`` gives for ``"stats"``, with ``which``, the
+            number of each deal's row; or ``facts``, what ``run`` gives for ``"facts"``.
         ends: what ends a match, by the numbers of `MatchState.ended`.
         summarize: ``summarize(tally, *, variant, agents, seconds)``, a `Summary` from a
             `chupai.batch.Tally` of deals of a variant.

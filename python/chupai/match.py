@@ -21,7 +21,7 @@ from chupai.match_rounds import Block, Counter, Game, Round
 from chupai.match_threads import in_threads
 from chupai.simulate import recording
 from chupai.table import Table, checked_seconds
-from chupai.variant import Variant, check_names, variant_of
+from chupai.variant import Variant, check_names, set_up, variant_of
 
 if TYPE_CHECKING:
     import os
@@ -55,6 +55,9 @@ class Match:
         agents: one agent for all seats, or one a seat, as of `chupai.Table`.
         deals: the number of deals, in place of that of the match rules.
         switches: other switches of the match rules by name, such as ``target=100``, likewise.
+        setup: what is given of the deals, for Dou Dizhu a `chupai.doudizhu.Setup`. What the match
+            rules pass on, who begins and at which level, is given of the first deal, all else of
+            every deal.
         duration: seconds after which no further deal begins, by the clock 記時; the deal in which
             they run out is the last, and the match ends as after a number of deals. It may end
             earlier by its match rules. None: it goes by these only.
@@ -66,7 +69,7 @@ class Match:
     Raises:
         TypeError: an argument of the wrong type.
         ValueError: an unknown variant or agent, or match rules by which no match ends.
-        RulesError: a number of deals that cannot be.
+        RulesError: a number of deals that cannot be, or a set-up that the rules have no use for.
         FileExistsError: ``record`` is the path of a file that is there.
         OSError: it cannot be written.
 
@@ -82,6 +85,7 @@ class Match:
         agents: AgentLike | Iterable[AgentLike],
         *,
         deals: SupportsIndex | None = None,
+        setup: object = None,
         duration: float | None = None,
         time_limit: float | None = None,
         on_fault: OnFault = "raise",
@@ -95,6 +99,7 @@ class Match:
             agents,
             deals,
             switches,
+            setup,
             timed=self._duration is not None,
             time_limit=time_limit,
             on_fault=on_fault,
@@ -157,6 +162,7 @@ class Match:
             tuple(deals),
             ended_by,
             tuple(records) if self._records else None,
+            game.setup,
         )
 
 
@@ -181,6 +187,7 @@ def simulate_matches(
     seed: SupportsIndex = 0,
     agents: AgentLike | Iterable[AgentLike] = "random",
     deals: SupportsIndex | None = None,
+    setup: object = None,
     threads: SupportsIndex | None = None,
     keep: Literal["totals", "scores"] = "totals",
     progress: Callable[[int], object] | None = None,
@@ -192,8 +199,7 @@ def simulate_matches(
 
     Match ``j`` depends on seed, number, variant and agents only, never on threads or the machine;
     it is the match ``Match(…).run(seed, index=j)``, and its deal ``i`` begins as
-    ``variant.deal(seed, i, match=j, …)`` with what the match rules give. Nothing else of a set-up
-    can be given.
+    ``variant.deal(seed, i, match=j, …)`` with what the match rules and the set-up give.
 
     Args:
         variant: a `Variant` or the name of one. Its match rules say how deals follow each other.
@@ -202,6 +208,9 @@ def simulate_matches(
         agents: one agent for all seats, or one a seat, as of `simulate`.
         deals: the number of deals of a match, in place of that of the match rules.
         switches: other switches of the match rules by name, such as ``target=100``, likewise.
+        setup: what is given of the deals, for Dou Dizhu a `chupai.doudizhu.Setup`. What the match
+            rules pass on, who begins and at which level, is given of the first deal, all else of
+            every deal.
         threads: how many to use, or None for all processors of this process. Agents of a caller's
             own play in the calling thread, match after match.
         keep: ``"totals"`` holds how each match ended, some tens of bytes a match whatever its
@@ -220,7 +229,7 @@ def simulate_matches(
         TypeError: an argument of the wrong type.
         ValueError: an unknown variant, agent or ``keep``, a number out of range, or match rules by
             which no match ends.
-        RulesError: a number of deals that cannot be.
+        RulesError: a number of deals that cannot be, or a set-up that the rules have no use for.
         MemoryError: more matches than there is room for.
         OverflowError: a score or total beyond 64 bits; give the scoring a ``cap``.
         RuntimeError: a match that has no end, as of `Match.run`.
@@ -232,7 +241,7 @@ def simulate_matches(
         >>> result.totals.shape, result.tally.games
         ((100, 3), 400)
     """
-    game = _game(variant, agents, deals, switches)
+    game = _game(variant, agents, deals, switches, setup)
     matches = whole("matches", matches, 0, _NUMBERS - 1)
     seed = whole("seed", seed, 0, _NUMBERS - 1)
     first = whole("first", first, 0, _NUMBERS - 1 - matches)
@@ -245,7 +254,7 @@ def simulate_matches(
     if record is None:
         return _play_all(game, *how)
     with recording(record) as writer:
-        return _play_all(_game(variant, agents, deals, switches, record=writer), *how)
+        return _play_all(_game(variant, agents, deals, switches, setup, record=writer), *how)
 
 
 def _play_all(
@@ -297,6 +306,7 @@ def _play_all(
         game.variant,
         game.match,
         game.names,
+        game.setup,
         keep,
         ((seed, first, matches),),
         totals,
@@ -313,6 +323,7 @@ def _game(
     agents: AgentLike | Iterable[AgentLike],
     deals: SupportsIndex | None,
     switches: dict[str, Any],
+    setup: object,
     *,
     timed: bool = False,
     **of_table: Any,
@@ -323,8 +334,8 @@ def _game(
     given = switches if deals is None else switches | {"deals": deals}
     match = replace(game.match, **given) if given else game.match
     game.family.check(game.rules, game.scoring, match)
-    made = Game(game, match, (), None, timed=timed)
-    made.start(0)  # refuses a match without an end
+    made = Game(game, match, (), None, set_up(game.family, setup, {}), timed=timed)
+    made.check()
     sitting = line_up(agents, game.seats, game.family)
     table: Table | None = Table(game, sitting, **of_table)
     if of_table.get("record") is None and all(isinstance(agent, str) for agent in sitting):

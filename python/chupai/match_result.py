@@ -11,9 +11,11 @@ import numpy as np
 from chupai._shown import counted, shown
 from chupai.estimates import Estimate, exact_sum
 from chupai.result import arrays_of, digest_of, joined_runs
+from chupai.saving import about_variant, save, tally_of, variant_in
 from chupai.summary import labelled, plain_data
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
@@ -64,6 +66,7 @@ class MatchResult:
         deals: its deals, in order.
         ended_by: what ended it, such as ``"deals"``; ``"time"`` where its ``duration`` ran out.
         records: a record of each deal, if the match was to write them, else None.
+        setup: what was given, as of `chupai.Match`.
     """
 
     variant: Variant
@@ -74,6 +77,7 @@ class MatchResult:
     deals: tuple[MatchDeal, ...]
     ended_by: str
     records: tuple[Record, ...] | None = field(default=None, repr=False)
+    setup: Any = None
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -102,6 +106,7 @@ class MatchResult:
             "variant": self.variant.label,
             "match": asdict(self.match),
             "agents": list(self.agents),
+            "setup": plain_data(asdict(self.setup)),
             "seed": self.seed,
             "index": self.index,
             "ended_by": self.ended_by,
@@ -249,6 +254,7 @@ class MatchResults:
         variant: what was played.
         match: the match rules that were in force.
         agents: who played, by seat.
+        setup: what was given, as of `simulate_matches`.
         keep: ``"totals"`` or ``"scores"``.
         runs: the matches, as (seed, first, matches), in the order of the arrays.
         totals: points of each seat at the end, int64 of shape (matches, seats).
@@ -260,6 +266,7 @@ class MatchResults:
     variant: Variant
     match: Any
     agents: tuple[str, ...]
+    setup: Any
     keep: Literal["totals", "scores"]
     runs: tuple[tuple[int, int, int], ...]
     totals: NDArray[np.int64] = field(repr=False)
@@ -316,7 +323,7 @@ class MatchResults:
         """What was paid in each deal, match after match, int64 of shape (all deals, seats).
 
         Those of match number j are ``scores[offsets[j] : offsets[j + 1]]``; they add up to its
-        totals.
+        totals, but for what sides of Shengji were ahead at the beginning, if that was given.
 
         Raises:
             ValueError: the run kept only totals; ask for ``keep="scores"``.
@@ -377,7 +384,46 @@ class MatchResults:
         """
         rules = replace(self.variant, match=self.match).changes()
         head = ("matches", rules, self.agents, self.keep, joined_runs(sorted(self.runs), "match"))
-        return digest_of(f"{head} {self.matches}", self._arrays())
+        nothing = self.variant.family.setup()
+        given = "" if self.setup == nothing else f" {self.setup}"
+        return digest_of(f"{head} {self.matches}{given}", self._arrays())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write everything to a file, from which `chupai.load` makes equal results.
+
+        It is an ``.npz`` of numpy whatever its name: ``numpy.load(path)`` has ``totals`` and
+        ``deals``, ``scores`` if they were kept, ``ended``, which are numbers of the list ``ends``
+        in the text ``about``, and the counts of all deals. A file that is there already is replaced
+        once the new one is complete.
+
+        Args:
+            path: the file.
+
+        Raises:
+            ValueError: an empty path, or one that is there and no file.
+            OSError: the file cannot be written.
+
+        Example:
+            >>> from tempfile import TemporaryDirectory
+            >>> from chupai import load, simulate_matches
+            >>> results = simulate_matches("doudizhu/standard", 10, deals=4)
+            >>> with TemporaryDirectory() as folder:
+            ...     results.save(f"{folder}/matches.npz")
+            ...     load(f"{folder}/matches.npz").digest() == results.digest()
+            True
+        """
+        about = about_variant(self.variant) | {
+            "kind": "matches",
+            "in_force": asdict(self.match),
+            "agents": self.agents,
+            "setup": asdict(self.setup),
+            "keep": self.keep,
+            "runs": self.runs,
+            "ends": self.variant.family.ends,
+            "seconds": self.seconds,
+            "digest": self.digest(),
+        }
+        save(path, about, self._arrays())
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         """All arrays, by names that tell what they are."""
@@ -389,7 +435,7 @@ class MatchResults:
         """The result of the matches of both, those of ``other`` last."""
         if not isinstance(other, MatchResults):
             return NotImplemented
-        for name in ("variant", "match", "agents", "keep"):
+        for name in ("variant", "match", "agents", "setup", "keep"):
             ours, theirs = getattr(self, name), getattr(other, name)
             if ours != theirs:
                 raise ValueError(f"results differ in {name}: {shown(ours)} and {shown(theirs)}")
@@ -401,6 +447,7 @@ class MatchResults:
             self.variant,
             self.match,
             self.agents,
+            self.setup,
             self.keep,
             runs,
             np.concatenate([self.totals, other.totals]),
@@ -416,6 +463,27 @@ class MatchResults:
         if type(other) is int and other == 0:
             return self
         return NotImplemented
+
+
+def rebuilt(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> MatchResults:
+    """The results of what `MatchResults.save` wrote."""
+    variant = variant_in(about)
+    family, deals = variant.family, arrays["deals"]
+    ends = np.array([family.ends.index(end) for end in about["ends"]], dtype=np.int8)
+    return MatchResults(
+        variant,
+        family.match(**about["in_force"]),
+        tuple(about["agents"]),
+        family.setup(**about["setup"]),
+        about["keep"],
+        tuple((int(run[0]), int(run[1]), int(run[2])) for run in about["runs"]),
+        arrays["totals"],
+        deals,
+        tally_of(arrays, int(deals.sum())),
+        about["seconds"],
+        ends[arrays["ended"]],
+        arrays.get("scores"),
+    )
 
 
 def _purse(match: Any) -> int:

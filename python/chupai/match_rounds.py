@@ -146,6 +146,7 @@ class Game:
     match: Any
     agents: tuple[AgentLike, ...]
     table: Table | None
+    setup: Any
     timed: bool = False
     """Whether the clock may end matches, so that their rules need not."""
 
@@ -164,7 +165,12 @@ class Game:
         match = self.match
         if self.timed and match.deals is None:
             match = replace(match, deals=1)  # that there is an end is all that is asked of it
-        return self.family.start(self.variant.rules, match, matches)
+        return self.family.start(self.variant.rules, match, matches, self.setup)
+
+    def check(self) -> None:
+        """Refuse a match without an end, and a set-up of which there is no first deal."""
+        setups = self.start(1).setups
+        self.variant.deal(setup=self.family.set_up_of(setups, 0, self.setup))
 
     def no_deals(self) -> Tally:
         """The counts of no deal at all."""
@@ -182,7 +188,9 @@ class Game:
         """Play deal ``index`` of each match."""
         family, variant = self.family, self.variant
         if self.table is None:
-            stats = family.run_round(variant.rules, setups, seed, matches, index, self.agents)
+            alike = None if self.setup == family.setup() else self.setup
+            how = (seed, matches, index, self.agents, 1, alike)
+            stats = family.run_round(variant.rules, setups, *how)
             if "facts" in stats:
                 return Round(stats["facts"], variant.scores(stats["facts"]), None)
             points = variant.scores(stats["rows"])
@@ -190,7 +198,7 @@ class Game:
             return Round(_Gathered(stats["rows"], which), points.take(which, axis=0), stats)
         deals = []
         for row, match in enumerate(matches.tolist()):
-            setup = family.set_up_of(setups, row)
+            setup = family.set_up_of(setups, row, self.setup)
             deals.append(self.table.play(seed, index, match, setup=setup))
         facts = {name: np.array([deal.facts[name] for deal in deals]) for name in deals[0].facts}
         return Round(facts, np.array([deal.scores for deal in deals], dtype=np.int64), None, deals)

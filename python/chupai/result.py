@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chupai import batch
-from chupai.variant import Variant, family
+from chupai.saving import about_variant, save, tally_of, variant_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    import os
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from chupai.batch import Batch
     from chupai.summary import Summary
+    from chupai.variant import Variant
 
-__all__ = ["Result", "check_place", "load"]
-
-_FORMAT = 1
-"""Of files; a later one may hold more, or hold it otherwise."""
+__all__ = ["Result", "arrays_of", "digest_of", "joined_runs", "rebuilt"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +135,7 @@ class Result:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything to a file, from which `load` makes an equal result.
+        """Write everything to a file, from which `chupai.load` makes an equal result.
 
         It is an ``.npz`` of numpy whatever its name: ``numpy.load(path)`` has ``scores`` and each
         fact by its name, as far as they were kept, the counts, and the text ``about``. A file that
@@ -161,14 +157,7 @@ class Result:
             ...     load(f"{folder}/deals.npz").digest() == result.digest()
             True
         """
-        import json  # noqa: PLC0415 - an import of chupai is to be quick
-
-        about = {
-            "format": _FORMAT,
-            "game": self.variant.family.name,
-            "rules": asdict(self.variant.rules),
-            "scoring": asdict(self.variant.scoring),
-            "match": asdict(self.variant.match),
+        about = about_variant(self.variant) | {
             "agents": self.agents,
             "setup": asdict(self.setup),
             "keep": self.keep,
@@ -176,12 +165,8 @@ class Result:
             "seconds": self.seconds,
             "digest": self.digest(),
         }
-        arrays: dict[str, Any] = {
-            name.removeprefix("fact "): array for name, array in self._arrays().items()
-        }
-        place = check_place(path)
-        with _blamed_on(path), _draft(place) as file:
-            np.savez_compressed(file, about=json.dumps(about), **arrays)
+        arrays = {name.removeprefix("fact "): array for name, array in self._arrays().items()}
+        save(path, about, arrays)
 
     def __add__(self, other: Result) -> Result:
         """The result of the deals of both, those of ``other`` last."""
@@ -209,117 +194,21 @@ class Result:
         return NotImplemented
 
 
-def load(path: str | os.PathLike[str]) -> Result:
-    """Read a `Result` that `Result.save` or ``chupai simulate --save`` wrote.
-
-    Raises:
-        OSError: there is no such file, or it cannot be read.
-        ValueError: it is no such file, or is damaged.
-        MemoryError: more than there is room for.
-    """
-    import json  # noqa: PLC0415 - an import of chupai is to be quick
-    from io import BytesIO  # noqa: PLC0415
-    from pathlib import Path  # noqa: PLC0415
-
-    data = BytesIO(Path(path).read_bytes())
-    try:
-        with np.load(data, allow_pickle=False) as file:
-            arrays = dict(file)
-        about = json.loads(str(arrays.pop("about")))
-        result = _rebuilt(about, arrays)
-        is_whole = result.digest() == about["digest"]
-    except MemoryError:
-        raise
-    except Exception as error:  # a damaged archive may raise whatever its readers do
-        raise ValueError(f"{os.fspath(path)} holds no result of chupai: {error}") from error
-    if not is_whole:
-        raise ValueError(f"{os.fspath(path)} is damaged: it is not what was written")
-    return result
-
-
-def _rebuilt(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Result:
+def rebuilt(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Result:
     """The result of what `Result.save` wrote."""
-
-    def named(kind: str) -> dict[str, NDArray[Any]]:
-        return {
-            name.removeprefix(kind): column
-            for name, column in arrays.items()
-            if name.startswith(kind)
-        }
-
-    if about["format"] != _FORMAT:
-        raise ValueError(f"its format is that of another version, {about['format']}")
-    counts = arrays["counts"]
-    games = sum(int(run[2]) for run in about["runs"])
-    tally = batch.Tally(games, named("row "), counts, named("histogram "))
+    runs = tuple((int(run[0]), int(run[1]), int(run[2])) for run in about["runs"])
+    tally = tally_of(arrays, sum(games for _, _, games in runs))
     facts = {name: column for name, column in arrays.items() if name in tally.histograms}
-    game = family(about["game"])
-    variant = Variant(
-        rules=game.rules(**about["rules"]),
-        scoring=game.scoring(**about["scoring"]),
-        match=game.match(**about["match"]),
-    )
-    seed_first_games = tuple((int(run[0]), int(run[1]), int(run[2])) for run in about["runs"])
+    variant = variant_in(about)
     return Result(
         variant,
         tuple(about["agents"]),
-        game.setup(**about["setup"]),
+        variant.family.setup(**about["setup"]),
         about["keep"],
-        seed_first_games,
+        runs,
         about["seconds"],
         batch.Batch(tally, arrays.get("scores"), facts or None),
     )
-
-
-def check_place(path: str | os.PathLike[str]) -> Path:
-    """Refuse a path that no file can be written to, before the work for it is done.
-
-    Returns:
-        The path without links.
-
-    Raises:
-        ValueError: an empty path, or one that is there and no file.
-        OSError: no file can be made there.
-    """
-    from pathlib import Path  # noqa: PLC0415 - an import of chupai is to be quick
-
-    if not os.fspath(path):
-        raise ValueError("the path of the file to save is empty")
-    place = Path(path).resolve()
-    if place.exists() and not place.is_file():
-        raise ValueError(f"{os.fspath(path)} is there and no file")
-    trial = _beside(place)
-    with _blamed_on(path):
-        trial.touch(exist_ok=False)
-        trial.unlink()
-    return place
-
-
-def _beside(path: Path) -> Path:
-    return path.with_name(f".{os.urandom(8).hex()}.part")
-
-
-@contextmanager
-def _blamed_on(path: str | os.PathLike[str]) -> Iterator[None]:
-    """An error of a file beside ``path``, told with the name that the caller gave."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is None:
-            raise
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-
-
-@contextmanager
-def _draft(path: Path) -> Iterator[IO[bytes]]:
-    """A new file that takes the place of ``path`` once it is complete, else vanishes."""
-    draft = _beside(path)
-    try:
-        with draft.open("xb") as file:
-            yield file
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def digest_of(head: str, arrays: Mapping[str, NDArray[Any]]) -> str:

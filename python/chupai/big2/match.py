@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -133,13 +133,17 @@ def check(rules: Rules, scoring: Scoring, match_rules: MatchRules) -> None:
         raise refuse("BT-47", f"a purse of {match_rules.purse} is less than the buy-in, {least}")
 
 
-def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
-    """Matches before their first deal, which the lowest card leads.
+def start(
+    rules: Rules, match_rules: MatchRules, matches: int, setup: Setup | None = None
+) -> MatchState:
+    """Matches before their first deal, which the lowest card leads, unless the set-up gives a seat.
 
     Args:
         rules: how a deal is played.
         match_rules: how deals follow each other.
         matches: how many matches.
+        setup: what is given; its ``leader`` and ``roles`` are those of the first deal, all else is
+            given of every deal.
 
     Returns:
         A state of so many matches. ``setups`` has ``leader``, int8 with −1 where the lowest card
@@ -148,6 +152,7 @@ def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
 
     Raises:
         ValueError: the match rules have no end, or a negative number.
+        RulesError: a first card is given where it is cut for.
         TypeError: ``matches`` is no whole number.
 
     Example:
@@ -158,14 +163,19 @@ def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
     matches = integer("matches", matches)
     if match_rules.deals is match_rules.target is match_rules.purse is None:
         raise ValueError("a match needs an end: give deals, target or purse")
+    given = setup or Setup()
+    if match_rules.cut and given.first_card:
+        raise refuse("BT-36", f"first_card={given.first_card} is not given where cut=True")
+    is_cut = match_rules.cut or given.first_card is None
+    roles = (NOBODY,) * _ROLES if given.roles is None else given.roles
     return MatchState(
         totals=np.zeros((matches, rules.players), dtype=np.int64),
         deals=np.zeros(matches, dtype=np.int64),
         ended=np.zeros(matches, dtype=np.int8),
         setups={
-            "leader": np.full(matches, NOBODY, dtype=np.int8),
-            "first_card": np.full(matches, CUT if match_rules.cut else 0, dtype=np.int8),
-            "roles": np.full((matches, _ROLES), NOBODY, dtype=np.int8),
+            "leader": np.full(matches, NOBODY if given.leader is None else given.leader, np.int8),
+            "first_card": np.full(matches, CUT if is_cut else given.first_card, dtype=np.int8),
+            "roles": np.tile(np.array(roles, dtype=np.int8), (matches, 1)),
         },
     )
 
@@ -232,11 +242,12 @@ def advance(
         ended[totals.min(axis=1) <= -purse] = ENDS.index("purse")
 
     setups = dict(state.setups)
-    if match_rules.later_lead == "winner":
-        setups["leader"] = np.where(going, winner, setups["leader"]).astype(np.int8)
+    leader = winner if match_rules.later_lead == "winner" else NOBODY
+    setups["leader"] = np.where(going, leader, setups["leader"]).astype(np.int8)
+    roles: Any = NOBODY
     if match_rules.bloody:
         roles = _next_roles(setups["roles"], np.asarray(facts["place"]))
-        setups["roles"] = np.where(going[:, None], roles, setups["roles"]).astype(np.int8)
+    setups["roles"] = np.where(going[:, None], roles, setups["roles"]).astype(np.int8)
     return MatchState(totals, deals, np.where(going, ended, state.ended), setups)
 
 
@@ -253,12 +264,13 @@ def _next_roles(roles: NDArray[Any], place: NDArray[Any]) -> NDArray[Any]:
     return np.argsort(order, axis=1, kind="stable")
 
 
-def set_up_of(setups: Mapping[str, NDArray[Any]], match: int) -> Setup:
+def set_up_of(setups: Mapping[str, NDArray[Any]], match: int, setup: Setup | None = None) -> Setup:
     """The set-up of the next deal of one match, from the ``setups`` of a state.
 
     Args:
         setups: those of a `MatchState`.
         match: which row of them.
+        setup: what is given of the match, as to `start`.
 
     Example:
         >>> from chupai import big2
@@ -267,7 +279,8 @@ def set_up_of(setups: Mapping[str, NDArray[Any]], match: int) -> Setup:
     """
     leader, first_card = int(setups["leader"][match]), int(setups["first_card"][match])
     roles = setups["roles"][match].tolist()
-    return Setup(
+    return replace(
+        setup or Setup(),
         leader=None if leader == NOBODY else leader,
         first_card=None if first_card == CUT else first_card,
         roles=None if NOBODY in roles else tuple(roles),

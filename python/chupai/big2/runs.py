@@ -87,6 +87,7 @@ def run_round(
     index: int,
     agents: Sequence[str],
     threads: int = 1,
+    setup: Setup | None = None,
 ) -> dict[str, Any]:
     """Play the deal of one number in each of many matches in the core.
 
@@ -100,6 +101,7 @@ def run_round(
         index: number of the deal in each of them.
         agents: names of built-in agents, one a seat.
         threads: how many threads to use.
+        setup: what else is given of each deal.
 
     Returns:
         ``facts``: what `run` gives for ``"facts"``, in the order of the matches.
@@ -129,4 +131,5 @@ def run_round(
         index=index,
         agents=list(agents),
         threads=threads,
+        given=None if setup is None else setup.cards(rules),
     )

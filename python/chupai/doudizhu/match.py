@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -41,8 +41,9 @@ class MatchRules:
 
     Attributes:
         first_bidder: who speaks first in the deals after the first: ``"last_landlord"``, the
-            landlord of the deal before, or ``"drawn"``, a seat drawn for each deal. The first deal
-            is always drawn. After a void deal the next is set up alike (DD-03).
+            landlord of the deal before, or ``"drawn"``, a seat drawn for each deal. That of the
+            first deal is drawn, unless a set-up gives him. After a void deal the next is set up
+            alike (DD-03).
         deals: the match ends after so many deals, void ones included, 1 or more; None: it does not
             (DD-03).
         target: it ends when a seat's total reaches so many points, 1 to 2^62; None: it does not
@@ -80,13 +81,17 @@ class MatchRules:
             raise refuse("DD-26", "bankruptcy='shortfall' needs a purse")
 
 
-def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
-    """Matches before their first deal, whose first bidder is drawn.
+def start(
+    rules: Rules, match_rules: MatchRules, matches: int, setup: Setup | None = None
+) -> MatchState:
+    """Matches before their first deal, whose first bidder is drawn, unless the set-up gives him.
 
     Args:
         rules: how a deal is played.
         match_rules: how deals follow each other.
         matches: how many matches.
+        setup: what is given; its ``first_bidder`` is that of the first deal, all else is given of
+            every deal.
 
     Returns:
         A state of so many matches; ``setups`` has ``first_bidder``, int8 with −1 for a seat to be
@@ -105,11 +110,13 @@ def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
     matches = integer("matches", matches)
     if match_rules.deals is match_rules.target is match_rules.purse is None:
         raise ValueError("a match needs an end: give deals, target or purse")
+    first = None if setup is None else setup.first_bidder
+    speakers = np.full(matches, DRAWN if first is None else first, dtype=np.int8)
     return MatchState(
         totals=np.zeros((matches, 3), dtype=np.int64),
         deals=np.zeros(matches, dtype=np.int64),
         ended=np.zeros(matches, dtype=np.int8),
-        setups={"first_bidder": np.full(matches, DRAWN, dtype=np.int8)},
+        setups={"first_bidder": speakers},
     )
 
 
@@ -173,27 +180,29 @@ def advance(
         ended[totals.min(axis=1) <= -match_rules.purse] = ENDS.index("purse")
 
     first_bidder = state.setups["first_bidder"]
-    if match_rules.first_bidder == "last_landlord" and rules.auction != "fixed":
-        first_bidder = np.where(landlord >= 0, landlord, first_bidder).astype(np.int8)
+    follows = match_rules.first_bidder == "last_landlord" and rules.auction != "fixed"
+    first_bidder = np.where(landlord >= 0, landlord if follows else DRAWN, first_bidder)
+    first_bidder = first_bidder.astype(np.int8)
     if not is_all:
         ended = np.where(going, ended, state.ended)
         first_bidder = np.where(going, first_bidder, state.setups["first_bidder"])
     return MatchState(totals, deals, ended, {"first_bidder": first_bidder})
 
 
-def set_up_of(setups: Mapping[str, NDArray[Any]], match: int) -> Setup:
+def set_up_of(setups: Mapping[str, NDArray[Any]], match: int, setup: Setup | None = None) -> Setup:
     """The set-up of the next deal of one match, from the ``setups`` of a state.
 
     Args:
         setups: those of a `MatchState`.
         match: which row of them.
+        setup: what is given of the match, as to `start`.
 
     Example:
         >>> set_up_of({"first_bidder": np.array([-1, 2], dtype=np.int8)}, 1).first_bidder
         2
     """
     seat = int(setups["first_bidder"][match])
-    return Setup(first_bidder=None if seat == DRAWN else seat)
+    return replace(setup or Setup(), first_bidder=None if seat == DRAWN else seat)
 
 
 def _check_range(match_rules: MatchRules, totals: NDArray[np.int64], points: Any) -> None:

@@ -77,6 +77,7 @@ def run_round(
     index: int,
     agents: Sequence[str],
     threads: int = 1,
+    setup: Setup | None = None,
 ) -> dict[str, Any]:
     """Play the deal of one number in each of many matches in the core.
 
@@ -91,6 +92,7 @@ def run_round(
         index: number of the deal in each of them.
         agents: names of built-in agents, one a seat.
         threads: how many threads to use.
+        setup: what else is given of each deal.
 
     Returns:
         What `run` gives for ``"stats"``, the rows in no particular order, and with it ``which``,
@@ -109,8 +111,9 @@ def run_round(
         compiled(rules),
         matches=matches,
         first_bidder=setups["first_bidder"],
-        landlord=None,
-        dealer="uniform",
+        landlord=None if setup is None else setup.landlord,
+        dealer="uniform" if setup is None else setup.dealer,
+        given=None if setup is None else setup.cards,
         seed=seed,
         index=index,
         agents=list(agents),

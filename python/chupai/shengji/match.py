@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -174,13 +174,18 @@ def check(rules: Rules, scoring: Scoring, match_rules: MatchRules) -> None:
 # --- deals of a match ----------------------------------------------------------------------------
 
 
-def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
+def start(
+    rules: Rules, match_rules: MatchRules, matches: int, setup: Setup | None = None
+) -> MatchState:
     """Matches before their first deal.
 
     Args:
         rules: how a deal is played.
         match_rules: how deals follow each other.
         matches: how many matches.
+        setup: what is given; its levels and its ``declarer`` are those of the first deal, all else
+            is given of every deal. Level 2 is what a set-up has by default, and no more given than
+            None is by match rules.
 
     Returns:
         A state of so many matches. ``setups`` has ``levels``, int8 of shape (matches, 2), those of
@@ -191,7 +196,8 @@ def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
 
     Raises:
         ValueError: the match rules have no end, or a negative number.
-        RulesError: the trump suit of a deal would be given by nobody.
+        RulesError: the trump suit of a deal would be given by nobody; or a set-up gives what match
+            rules give.
         TypeError: ``matches`` is no whole number.
 
     Example:
@@ -202,29 +208,65 @@ def start(rules: Rules, match_rules: MatchRules, matches: int) -> MatchState:
     matches = integer("matches", matches)
     if match_rules.form != "level" and match_rules.deals is None:
         raise ValueError("a match needs an end: give deals")
+    given = Setup() if setup is None else setup
+    _check_given(match_rules, given)
+    totals = np.zeros((matches, 4), dtype=np.int64)
     if match_rules.form == "duplicate":
         setups = boards(rules, match_rules, np.zeros(matches, dtype=np.int64))
     else:
         if rules.declaring == "given" and match_rules.fixed_trump is None:
             raise refuse("SJ-42", "declaring='given' in a match needs fixed_trump")
-        declarer, trump = match_rules.first_declarer, match_rules.fixed_trump
+        trump = match_rules.fixed_trump
+        declarer = match_rules.first_declarer if given.declarer is None else given.declarer
         if declarer is None:
             declarer = NONE if rules.declaring == "during_deal" else 0
         first = match_rules.levels[0] if match_rules.levels else match_rules.fixed_level
-        level = NONE if first is None else RANKS.index(first)
+        by_side = given.by_side if _gives_levels(given) else (first, first)
+        levels = [NONE if rank is None else RANKS.index(rank) for rank in by_side]
+        if match_rules.is_of_levels:
+            totals += levels_ahead(match_rules, levels)
         setups = {
-            "levels": np.full((matches, 2), level, dtype=np.int8),
+            "levels": np.tile(np.array(levels, dtype=np.int8), (matches, 1)),
             "declarer": np.full(matches, declarer, dtype=np.int8),
             "trump": np.full(
                 matches, NONE if trump is None else TRUMPS.index(trump), dtype=np.int8
             ),
         }
     return MatchState(
-        totals=np.zeros((matches, 4), dtype=np.int64),
+        totals=totals,
         deals=np.zeros(matches, dtype=np.int64),
         ended=np.zeros(matches, dtype=np.int8),
         setups=setups | {"fails": np.zeros((matches, 2), dtype=np.int64)},
     )
+
+
+def _gives_levels(setup: Setup) -> bool:
+    """Whether a set-up has other levels than it has by default."""
+    return setup.levels is not None or setup.level != Setup.level
+
+
+def _check_given(match_rules: MatchRules, setup: Setup) -> None:
+    """Refuse a set-up that gives what match rules give."""
+    if setup.in_order:
+        raise refuse("SJ-47", "in_order is for single deals: those of a match are drawn at random")
+    if setup.trump is not None:
+        raise refuse("SJ-33", "the trump suit of a match is given as fixed_trump of its rules")
+    if match_rules.form == "duplicate" and (setup.declarer is not None or _gives_levels(setup)):
+        raise refuse("SJ-42", "the deals of a duplicate have declarers and levels of their own")
+    if setup.declarer is not None and match_rules.first_declarer not in {None, setup.declarer}:
+        raise refuse(
+            "SJ-40",
+            f"declarer={setup.declarer} of a set-up is not "
+            f"first_declarer={match_rules.first_declarer} of the match rules",
+        )
+    if _gives_levels(setup):
+        if match_rules.levels is None:
+            raise refuse("SJ-33", "the level of a match without levels is fixed_level of its rules")
+        for level in setup.by_side:
+            if level is None or level not in match_rules.levels:
+                raise refuse(
+                    "SJ-33", f"level {level} of a set-up is none of levels={match_rules.levels!r}"
+                )
 
 
 def advance(
@@ -336,12 +378,13 @@ def _check_range(totals: NDArray[np.int64], points: NDArray[np.int64]) -> None:
         raise OverflowError("the totals do not fit into 64 bits [SJ-37]")
 
 
-def set_up_of(setups: Mapping[str, NDArray[Any]], match: int) -> Setup:
+def set_up_of(setups: Mapping[str, NDArray[Any]], match: int, setup: Setup | None = None) -> Setup:
     """The set-up of the next deal of one match, from the ``setups`` of a state.
 
     Args:
         setups: those of a `MatchState`.
         match: which row of them.
+        setup: what is given of the match, as to `start`.
 
     Example:
         >>> from chupai.shengji.rules import CN_2
@@ -350,7 +393,9 @@ def set_up_of(setups: Mapping[str, NDArray[Any]], match: int) -> Setup:
     """
     ours, theirs = (None if at == NONE else RANKS[at] for at in setups["levels"][match].tolist())
     declarer, trump = (int(setups[name][match]) for name in ("declarer", "trump"))
-    return Setup(
+    return replace(
+        Setup() if setup is None else setup,
+        level=Setup.level,
         levels=(ours, theirs),
         declarer=None if declarer == NONE else declarer,
         trump=None if trump == NONE else TRUMPS[trump],

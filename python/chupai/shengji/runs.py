@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from chupai import _native
 from chupai._switches import refuse
+from chupai.shengji.match import set_up_of
 from chupai.shengji.rules import Rules, compiled
+from chupai.shengji.setup import Setup
 from chupai.shengji.states import parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    from chupai.shengji.setup import Setup
 
 __all__ = ["run", "run_round"]
 
@@ -89,6 +92,7 @@ def run_round(
     index: int,
     agents: Sequence[str],
     threads: int = 1,
+    setup: Setup | None = None,
 ) -> dict[str, Any]:
     """Play the deal of one number in each of many matches in the core.
 
@@ -102,6 +106,7 @@ def run_round(
         index: number of the deal in each of them.
         agents: names of built-in agents, one a seat.
         threads: how many threads to use.
+        setup: what else is given of each deal; then they are played one by one.
 
     Returns:
         ``facts``: what `run` gives for ``"facts"``, in the order of the matches.
@@ -116,6 +121,23 @@ def run_round(
         >>> played["facts"]["seat_points"].shape
         (3, 4)
     """
+    if setup is not None and _has_more(setup) and len(matches):
+        deals = [
+            _native.shengji_run(
+                compiled(rules),
+                parts=parts(set_up_of(setups, row, setup)),
+                given=setup.cards,
+                seed=seed,
+                first=index,
+                games=1,
+                agents=list(agents),
+                keep="facts",
+                threads=1,
+                match_number=match,
+            )
+            for row, match in enumerate(matches.tolist())
+        ]
+        return {"facts": {name: np.concatenate([one[name] for one in deals]) for name in deals[0]}}
     return _native.shengji_run_round(
         compiled(rules),
         matches=matches,
@@ -127,3 +149,8 @@ def run_round(
         agents=list(agents),
         threads=threads,
     )
+
+
+def _has_more(setup: Setup) -> bool:
+    """Whether it gives what the core is not told of whole rounds."""
+    return replace(setup, level=Setup.level, levels=None, declarer=None) != Setup()

@@ -6,10 +6,11 @@ use crate::big2_read::{any_move, hand, hands, have_ids, known_play, of_id, play_
 use crate::convert::{action_number, choice_of as choice};
 use crate::cpu::cpu;
 use crate::errors::{OrRaise, raise};
+use crate::family::Family;
 use crate::legal::Legal;
 use crate::score_memo::ScoreMemos;
 use chupai_core::big2::{
-    Ask, BareQuad, Cards, FiveCard, FlushOrder, Move, NamedStraights, Remainder, Rules,
+    Ask, BareQuad, Cards, FiveCard, FlushOrder, Move, NamedStraights, Remainder, Rules, State,
     StraightTie, Straights, SuitOrder, Switches, parse_move,
 };
 use chupai_core::card::Rank;
@@ -22,6 +23,33 @@ use std::sync::Arc;
 /// A compiled Big Two rule set; made and held by `chupai.big2.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
 pub(crate) struct Big2Rules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
+
+impl Family for State {
+    type Compiled = Big2Rules;
+    const NAME: &'static str = "Big Two";
+    const OVER: &'static str = "BT-31";
+    const NOT_OVER: &'static str = "BT-43";
+
+    fn held(compiled: &Big2Rules) -> (&Arc<Rules>, &ScoreMemos) {
+        (&compiled.0, &compiled.1)
+    }
+
+    fn same(&self, other: &Self, rules: &Rules) -> bool {
+        self.same_position(other, rules)
+    }
+
+    fn written(&self, rules: &Rules) -> String {
+        self.text(rules)
+    }
+
+    fn parsed(rules: &Rules, text: &str) -> Result<Self, RuleError> {
+        Self::parse(rules, text)
+    }
+
+    fn not_in_turn(seat: usize, turn: usize) -> RuleError {
+        Self::out_of_turn(seat, turn, String::new())
+    }
+}
 
 /// One of two choices, as whether it is the second.
 fn second(name: &str, value: &str, [first, second]: [&str; 2]) -> Result<bool, RuleError> {

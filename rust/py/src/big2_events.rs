@@ -1,6 +1,6 @@
 //! What a seat is told of a Big Two deal, as plain data.
 
-use crate::big2_state::instant_name;
+use crate::big2_attributes::instant_name;
 use crate::events::set_if;
 use chupai_core::big2::{Dealt, Event, News, Notation, Rules, Sight, View};
 use chupai_core::card::{Card, Rank};

@@ -4,14 +4,16 @@ use crate::big2_legal::{Big2Moves, Question};
 use crate::big2_move::Big2Move;
 use crate::big2_pickle::reduced_observer;
 use crate::big2_read::hand;
-use crate::big2_state::{Big2State, moves_of, rules_of};
+use crate::big2_state::{Big2State, moves_of};
 use crate::big2_told::{Told, phase_named, told};
 use crate::big2_view::Big2View;
 use crate::convert::{AnySeat, Count, Seed, Threads};
 use crate::errors::OrRaise;
+use crate::family::rules_of;
 use crate::legal::Legal;
-use crate::pickle::Reduced;
+use crate::observer_class::observer_methods;
 use chupai_core::big2::{Ask, Cards, Dealt, Event, Move, Observer, Phase, Rules, State, View};
+use chupai_core::error::RuleError;
 use chupai_core::error::shown;
 use chupai_core::game::Game;
 use numpy::PyArray2;
@@ -50,13 +52,6 @@ pub(crate) struct Big2Observer {
 }
 
 impl Big2Observer {
-    fn known(&self) -> PyResult<&View> {
-        let known = self.observer.as_ref().map(Observer::view);
-        known.ok_or_else(|| {
-            PyValueError::new_err("nothing was told yet: the first event is the deal or a position")
-        })
-    }
-
     fn copy(&self, py: Python<'_>) -> Self {
         Self {
             variant: self.variant.clone_ref(py),
@@ -67,62 +62,35 @@ impl Big2Observer {
         }
     }
 
-    /// Takes in what was told.
-    fn take_in(&mut self, py: Python<'_>, told: Told) -> PyResult<()> {
-        match (told, &mut self.observer) {
-            (Told::Event(Event::Move { seat, mv, news }), Some(observer)) => {
-                let state = observer.view().state();
-                let lead = match state.to_beat() {
-                    None => observer.view().course().history.len(),
-                    Some(_) => self.lead,
-                };
-                observer.observe(&self.rules, seat, mv, &news).or_raise(py)?;
-                self.lead = lead;
-                Ok(())
-            }
-            (Told::Event(first), None) => {
-                let observer = Observer::begin(&self.rules, &first).or_raise(py)?;
-                let seat = observer.view().seat();
-                if seat != self.seat {
-                    let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
-                    return Err(PyValueError::new_err(message));
-                }
-                self.observer = Some(observer);
-                Ok(())
-            }
-            (Told::Event(_), Some(_)) => {
-                Err(PyValueError::new_err("event: the beginning was told before"))
-            }
-            (Told::End(scores), _) => {
-                let state = self.known()?.state();
-                if state.turn().is_some() {
-                    return Err(PyValueError::new_err("event: the deal is not over"));
-                }
-                // Hands that nobody sees at the end count in many scorings: only what is sure is compared.
-                if scores.len() != state.hands().len() {
-                    let message = format!("scores: there are {} seats", state.hands().len());
-                    return Err(PyValueError::new_err(message));
-                }
-                Ok(())
-            }
+    /// Takes in what came after the beginning.
+    fn heed(&mut self, event: Event) -> Result<(), RuleError> {
+        let (Event::Move { seat, mv, news }, Some(observer)) = (event, &mut self.observer) else {
+            return Ok(());
+        };
+        let leads = observer.view().state().to_beat().is_none();
+        let moves = observer.view().course().history.len();
+        observer.observe(&self.rules, seat, mv, &news)?;
+        if leads {
+            self.lead = moves;
         }
+        Ok(())
+    }
+
+    /// Refuses scores that no deal has. Hands that nobody sees at the end count in many scorings: only
+    /// what is sure is compared.
+    fn check_scores(&self, _py: Python<'_>, scores: &[i64]) -> PyResult<()> {
+        let seats = self.known()?.state().hands().len();
+        if scores.len() != seats {
+            return Err(PyValueError::new_err(format!("scores: there are {seats} seats")));
+        }
+        Ok(())
     }
 }
 
+observer_methods!(Big2Observer, "big2");
+
 #[pymethods]
 impl Big2Observer {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat that is told.
-    #[getter]
-    fn seat(&self) -> usize {
-        self.seat
-    }
-
     /// Take in what the seat is told next.
     ///
     /// Args:
@@ -184,12 +152,6 @@ impl Big2Observer {
         Ok(self.known()?.state().phase())
     }
 
-    /// Whether the deal has ended.
-    #[getter]
-    fn is_over(&self) -> PyResult<bool> {
-        Ok(self.known()?.state().turn().is_none())
-    }
-
     /// All moves and decisions so far, as a list of (seat, Move).
     #[getter]
     fn history(&self) -> PyResult<Vec<(u8, Big2Move)>> {
@@ -246,46 +208,6 @@ impl Big2Observer {
         let view = slf.try_borrow()?.view(slf.py())?;
         view.rollout(slf.py(), n, seed, agents, threads, r#move)
     }
-
-    /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
-    fn clone(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(memo.py())
-    }
-
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
-        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
-        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
-            return Ok(false);
-        }
-        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
-        Ok(this.seat == that.seat && this.observer == that.observer)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced_observer(self, py)
-    }
-
-    fn __repr__(&self) -> String {
-        let seat = self.seat;
-        match self.known() {
-            Ok(view) => {
-                let (hand, phase) = (view.hand(), view.state().phase());
-                let moves = view.course().history.len();
-                format!("<big2.Observer in seat {seat}: {hand}, {phase}, {moves} moves>")
-            }
-            Err(_) => format!("<big2.Observer in seat {seat}: nothing told yet>"),
-        }
-    }
 }
 
 /// What a seat with this hand saw when the cards were dealt; what is not given is what it must be.
@@ -339,7 +261,7 @@ pub(crate) fn big2_observer(
     turn: Option<AnySeat>,
 ) -> PyResult<Big2Observer> {
     let py = variant.py();
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let seats = State::seats(&rules);
     let seat = seat.of(seats)?;
     let of = |at: Option<AnySeat>| at.map(|at| at.of(seats)).transpose();

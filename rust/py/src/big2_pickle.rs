@@ -1,8 +1,9 @@
 //! Big Two states, views and observers as bytes.
 
 use crate::big2_observer::Big2Observer;
-use crate::big2_state::{Big2State, rules_of};
+use crate::big2_state::Big2State;
 use crate::big2_view::Big2View;
+use crate::family::rules_of;
 use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
 use chupai_core::big2::{Cards, Course, Dealing, Kind, Move, Observer, Rules, State, View};
 use chupai_core::game::Game;
@@ -146,7 +147,7 @@ pub(crate) fn big2_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<
     let ((state, play, lead, past), moves): ((State, Rng, u32, Parts), &[u8]) =
         postcard::take_from_bytes(whole(bytes).ok_or_else(damaged)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
     let lead = lead as usize;
     if lead > course.history.len() {
@@ -160,7 +161,7 @@ pub(crate) fn big2_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<
 pub(crate) fn big2_restore_view(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<Big2View> {
     let bytes = whole(bytes).ok_or_else(damaged)?;
     let variant = variant_of(variant)?;
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let (view, lead) = view_of(&rules, bytes)?;
     Ok(Big2View::of(variant.unbind(), rules, view, lead))
 }
@@ -174,7 +175,7 @@ pub(crate) fn big2_restore_observer(
     let bytes = whole(bytes).ok_or_else(damaged)?;
     let (&seat, view) = bytes.split_first().ok_or_else(damaged)?;
     let (seat, variant) = (usize::from(seat), variant_of(variant)?);
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let told = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };
     let other = told.as_ref().is_some_and(|(view, _)| view.seat() != seat);
     if seat >= State::seats(&rules) || other {

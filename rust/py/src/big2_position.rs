@@ -1,8 +1,9 @@
 //! Positions of Big Two that are given by hand.
 
 use crate::big2_read::{any_move, hand};
-use crate::big2_state::{Big2State, rules_of};
+use crate::big2_state::Big2State;
 use crate::errors::{OrRaise, raise};
+use crate::family::rules_of;
 use chupai_core::big2::{Position, Rules, State};
 use chupai_core::card::Card;
 use chupai_core::error::RuleError;
@@ -57,7 +58,7 @@ pub(crate) fn big2_position(
     could_have_stopped: bool,
     seed: u64,
 ) -> PyResult<Big2State> {
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let hands = hands.iter().map(|cards| hand(&rules, cards)).collect::<PyResult<Vec<_>>>()?;
     let seats = State::seats(&rules);
     if hands.len() != seats {

@@ -2,7 +2,8 @@
 
 use crate::big2_move::Big2Move;
 use crate::convert::{action_number, bitboard, cards_text};
-use crate::errors::{IllegalMove, NoActionIds, OrRaise, raise};
+use crate::errors::{NoActionIds, OrRaise, raise};
+use crate::family::read;
 use chupai_core::big2::{Cards, Kind, Move, Rules, parse_move};
 use chupai_core::card_set::CardSet;
 use chupai_core::error::RuleError;
@@ -129,11 +130,23 @@ pub(crate) fn any_move(
     value: &Bound<'_, PyAny>,
     hand: Option<Cards>,
 ) -> PyResult<Move> {
+    any_move_or_why(rules, value, hand)?.or_raise(value.py())
+}
+
+/// The same, or why its text is no move.
+pub(crate) fn any_move_or_why(
+    rules: &Rules,
+    value: &Bound<'_, PyAny>,
+    hand: Option<Cards>,
+) -> PyResult<Result<Move, RuleError>> {
     let py = value.py();
     let mv = if let Ok(mv) = value.cast_exact::<Big2Move>() {
         mv.get().0
     } else if let Ok(text) = value.cast::<PyString>() {
-        parse_move(rules, text.to_str()?).or_raise(py)?
+        match read(py, parse_move(rules, text.to_str()?))? {
+            Ok(mv) => mv,
+            Err(reason) => return Ok(Err(reason)),
+        }
     } else if let Some(id) = action_number(value)? {
         of_id(py, rules, id)?
     } else {
@@ -142,10 +155,10 @@ pub(crate) fn any_move(
         return Err(PyTypeError::new_err(message));
     };
     if mv.kind != Kind::Dragon || !mv.cards.is_empty() {
-        return Ok(mv);
+        return Ok(Ok(mv));
     }
     let whole = hand.and_then(|hand| rules.read(hand)).filter(|whole| whole.kind == mv.kind);
-    Ok(whole.unwrap_or(mv))
+    Ok(Ok(whole.unwrap_or(mv)))
 }
 
 /// The move of an action id.
@@ -194,8 +207,6 @@ pub(crate) fn is_play(rules: &Rules, mv: Move) -> bool {
 
 /// The play that `value` names, `None` where its cards are no play of the rules.
 pub(crate) fn known_play(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Option<Move>> {
-    match any_move(rules, value, None) {
-        Err(error) if error.is_instance_of::<IllegalMove>(value.py()) => Ok(None),
-        mv => mv.map(|mv| is_play(rules, mv).then_some(mv)),
-    }
+    let mv = any_move_or_why(rules, value, None)?;
+    Ok(mv.ok().filter(|&mv| is_play(rules, mv)))
 }

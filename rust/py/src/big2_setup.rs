@@ -3,8 +3,9 @@
 use crate::batch;
 use crate::big2::Big2Rules;
 use crate::big2_read::hand;
-use crate::big2_state::{Big2State, rules_of};
+use crate::big2_state::Big2State;
 use crate::errors::{OrRaise, raise};
+use crate::family::rules_of;
 use crate::playouts::named_agents;
 use chupai_core::batch::{CHUNK, Job, Start};
 use chupai_core::big2::{Given, MOST_GIVEN_SEATS, Rules, Setup, State};
@@ -67,7 +68,7 @@ pub(crate) fn big2_deal(
     roles: Option<[u8; 4]>,
     given: Option<Vec<Bound<'_, PyAny>>>,
 ) -> PyResult<Big2State> {
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let setup = setup(py, &rules, (leader, first_card, roles), given)?;
     let streams = DealStreams::new(seed, match_number, index);
     let state = State::deal(&rules, &setup, streams.deal).or_raise(py)?;

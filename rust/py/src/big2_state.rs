@@ -1,28 +1,25 @@
 //! A deal of Big Two as a Python object.
 
-use crate::big2::Big2Rules;
 use crate::big2_events::event_dict;
 use crate::big2_legal::{Big2ActionIds, Big2Moves, Question};
 use crate::big2_move::Big2Move;
 use crate::big2_pickle::reduced;
-use crate::big2_read::{any_move, bitboards, have_ids};
-use crate::big2_rollout as rollout;
+use crate::big2_read::{any_move_or_why, bitboards, have_ids};
 use crate::big2_view::Big2View;
-use crate::convert::{AnySeat, Count, Place, Seed, Threads, position_text};
-use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::convert::{AnySeat, Count, Place, Seed, Threads};
+use crate::errors::{OrRaise, raise};
 use crate::events::end_dict;
+use crate::family::{chosen, in_turn, parsed, refusal, why_not};
 use crate::legal::Legal;
-use crate::pickle::{Reduced, variant_of};
-use crate::playouts::{Playouts, compiled, facts_dict};
-use chupai_core::big2::{Cards, Course, Dealing, Move, Phase, Rules, State, View};
+use crate::playouts::{Playouts, facts_dict};
+use crate::state_class::state_methods;
+use chupai_core::big2::{Cards, Course, Dealing, Move, Phase, Rules, Setup, State, View};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use numpy::PyArray2;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
-use std::hash::{DefaultHasher, Hasher};
 use std::sync::Arc;
 
 /// One deal of Big Two in progress: who holds what, whose turn it is, what may be done.
@@ -79,34 +76,14 @@ impl Big2State {
         self.state.hands().len()
     }
 
-    /// The move that a value names; of an id, with the cards of the seat to act.
-    fn read_move(&self, value: &Bound<'_, PyAny>) -> PyResult<Move> {
-        any_move(&self.rules, value, self.to_act())
-    }
-
     /// The cards of the seat to act.
     fn to_act(&self) -> Option<Cards> {
         self.state.turn().map(|seat| self.state.hand(seat))
     }
 
-    /// The move that a value names, or the reason why its text is none.
-    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, String>> {
-        match self.read_move(value) {
-            Ok(mv) => Ok(Ok(mv)),
-            Err(error) if error.is_instance_of::<IllegalMove>(value.py()) => {
-                Ok(Err(error.value(value.py()).to_string()))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The points of each seat, once the deal is over.
-    fn points(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        if self.state.turn().is_some() {
-            let message = "the deal is not over: there is no score yet";
-            return Err(raise(py, RuleError::illegal("BT-43", "", message)));
-        }
-        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
+    /// The move that a value names, of an id with the cards of the seat to act; or why its text is none.
+    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, RuleError>> {
+        any_move_or_why(&self.rules, value, self.to_act())
     }
 }
 
@@ -115,65 +92,10 @@ pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, Big2Move)> {
     list.iter().map(|&(seat, mv)| (seat, Big2Move(mv))).collect()
 }
 
-/// In a position given by hand, the play to beat and the passes since.
-fn opening(start: &State) -> Vec<(u8, Move)> {
-    let (Some(mv), Some(by), Some(turn)) = (start.to_beat(), start.last_player(), start.turn())
-    else {
-        return Vec::new();
-    };
-    let seats = start.hands().len();
-    let between = (by + 1..by + seats).map(|seat| seat % seats).take_while(|&seat| seat != turn);
-    let passes = between.filter(|&seat| !start.hand(seat).is_empty());
-    let passes = passes.map(|seat| (seat as u8, Move::PASS));
-    std::iter::once((by as u8, mv)).chain(passes).collect()
-}
-
-/// The moves since the last lead, which was move number `lead` of the course or came before it.
-pub(crate) fn trick_of(state: &State, course: &Course, lead: usize) -> Vec<(u8, Big2Move)> {
-    if state.to_beat().is_none() {
-        return Vec::new();
-    }
-    let start = course.start.as_deref().filter(|_| lead == 0 && course.earlier.is_empty());
-    let mut moves = start.map_or_else(Vec::new, opening);
-    moves.extend_from_slice(&course.history[lead..]);
-    moves_of(&moves)
-}
-
-/// For each seat whether it is locked.
-pub(crate) fn locked(state: &State) -> Vec<bool> {
-    let locked = state.locked();
-    (0..state.hands().len()).map(|seat| locked >> seat & 1 == 1).collect()
-}
-
-/// How a deal was won at once.
-pub(crate) fn instant_name(instant: u8) -> Option<&'static str> {
-    match instant {
-        1 => Some("dragon"),
-        2 => Some("four_twos"),
-        _ => None,
-    }
-}
+state_methods!(Big2State, "big2");
 
 #[pymethods]
 impl Big2State {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat to act; None when the deal is over.
-    #[getter]
-    fn turn(&self) -> Option<usize> {
-        self.state.turn()
-    }
-
-    /// ``"redeal"``, ``"swap"``, ``"exchange"``, ``"play"`` or ``"over"``.
-    #[getter]
-    fn phase(&self) -> &'static str {
-        self.state.phase()
-    }
-
     /// The cards that a seat holds.
     ///
     /// Args:
@@ -211,61 +133,10 @@ impl Big2State {
         self.state.left().to_string()
     }
 
-    /// The card that was swapped for the leftover and lies face up (BT-24); empty where there is none.
-    #[getter]
-    fn face_up(&self) -> String {
-        self.state.face_up().to_string()
-    }
-
-    /// Who leads the first trick; None before that is settled and after an instant win.
-    #[getter]
-    fn leader(&self) -> Option<usize> {
-        self.state.leader()
-    }
-
     /// The card that the first play must contain (BT-26), as text; None where none is due.
     #[getter]
     fn due(&self) -> Option<String> {
         self.state.due().map(|card| card.to_string())
-    }
-
-    /// Whether the top and the lowest rank have changed places (BT-38).
-    #[getter]
-    fn revolved(&self) -> bool {
-        self.state.revolved()
-    }
-
-    /// Whether the lowest card was swapped for the leftover (BT-24).
-    #[getter]
-    fn swapped(&self) -> bool {
-        self.state.swapped()
-    }
-
-    /// The play to beat; None for who leads, and outside the play.
-    #[getter]
-    fn to_beat(&self) -> Option<Big2Move> {
-        self.state.to_beat().map(Big2Move)
-    }
-
-    /// The seat that made `to_beat`; None where there is none.
-    #[getter]
-    fn last_player(&self) -> Option<usize> {
-        self.state.last_player()
-    }
-
-    /// For each seat whether it has passed in this trick and is skipped until it ends, or asked for a monster only
-    /// (BT-29, BT-30).
-    #[getter]
-    fn passed(&self) -> Vec<bool> {
-        locked(&self.state)
-    }
-
-    /// The moves of the current trick, passes included, as a list of (seat, Move); empty before a lead.
-    ///
-    /// In a position given by hand it begins with the play to beat.
-    #[getter]
-    fn trick(&self) -> Vec<(u8, Big2Move)> {
-        trick_of(&self.state, &self.course, self.lead)
     }
 
     /// All moves and decisions since the deal or position began, as a list of (seat, Move).
@@ -274,53 +145,11 @@ impl Big2State {
         moves_of(&self.course.history)
     }
 
-    /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
-    #[getter]
-    fn is_over(&self) -> bool {
-        self.state.turn().is_none()
-    }
-
-    /// How often the cards were dealt again on request (BT-34).
-    #[getter]
-    fn redeals(&self) -> u8 {
-        self.state.redeals()
-    }
-
-    /// The number of cards in each hand, by seat.
-    #[getter]
-    fn cards_left(&self) -> Vec<usize> {
-        self.state.hands().iter().map(Cards::total).collect()
-    }
-
-    /// The number of card plays of each seat so far.
-    #[getter]
-    fn plays(&self) -> Vec<u32> {
-        self.state.plays().iter().copied().map(u32::from).collect()
-    }
-
     /// The place of each seat: 1 for who went out first, 2 for the next …; 0 while it is open, or where the deal settles
     /// none (BT-31).
     #[getter]
     fn places(&self) -> Vec<u32> {
         self.state.places(&self.rules).iter().copied().map(u32::from).collect()
-    }
-
-    /// Who went out first or won at once; None while nobody has.
-    #[getter]
-    fn winner(&self) -> Option<usize> {
-        self.state.winner()
-    }
-
-    /// How the deal was won at once: ``"dragon"`` or ``"four_twos"`` (BT-33); None where it was not.
-    #[getter]
-    fn instant(&self) -> Option<&'static str> {
-        instant_name(self.state.instant())
-    }
-
-    /// The seats of king, noble, commoner and slave who exchange cards (BT-37); None where there are no such roles.
-    #[getter]
-    fn roles(&self) -> Option<[u32; 4]> {
-        self.state.setup().roles.map(|seats| seats.map(u32::from))
     }
 
     /// What was fixed of the deal before the cards, as a dictionary: ``leader``, who was to lead first whatever he holds, or None;
@@ -332,10 +161,11 @@ impl Big2State {
     ///     {'leader': None, 'first_card': 0, 'roles': None}
     #[getter]
     fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let Setup { leader, first_card, roles, .. } = self.state.setup();
         let out = PyDict::new(py);
-        out.set_item("leader", self.state.setup().leader)?;
-        out.set_item("first_card", self.state.setup().first_card)?;
-        out.set_item("roles", self.roles())?;
+        out.set_item("leader", leader)?;
+        out.set_item("first_card", first_card)?;
+        out.set_item("roles", roles.map(|seats| seats.map(u32::from)))?;
         Ok(out)
     }
 
@@ -353,12 +183,6 @@ impl Big2State {
     ///     (True, '3D')
     fn legal_moves(&self) -> Big2Moves {
         Big2Moves(Legal::of(&self.rules, Question::of(&self.rules, &self.state)))
-    }
-
-    /// The number of legal moves, counted without listing them; 0 when the deal is over.
-    #[getter]
-    fn num_legal(&self) -> u64 {
-        self.state.num_legal(&self.rules)
     }
 
     /// The action ids of all legal moves, in the order of `legal_moves`, as an immutable sequence.
@@ -417,10 +241,8 @@ impl Big2State {
     /// Raises:
     ///     TypeError, ValueError: as `is_legal`.
     fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(match self.readable(r#move)? {
-            Ok(mv) => self.state.why_not(&self.rules, mv).map(|error| error.to_string()),
-            Err(reason) => Some(reason),
-        })
+        let wrong = why_not(&self.rules, &self.state, None, self.readable(r#move)?);
+        Ok(wrong.map(|error| error.to_string()))
     }
 
     /// Play a move, in place.
@@ -443,13 +265,9 @@ impl Big2State {
     ///     chupai.IllegalMove: whoever leads must play [BT-27]
     #[pyo3(signature = (r#move, seat = None))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<AnySeat>) -> PyResult<()> {
-        let (py, turn) = (r#move.py(), self.state.turn());
-        if let Some(seat) = seat {
-            let seat = seat.of(self.seats())?;
-            if let Some(turn) = turn.filter(|&turn| turn != seat) {
-                return Err(raise(py, State::out_of_turn(seat, turn, String::new())));
-            }
-        }
+        let py = r#move.py();
+        let seat = seat.map(|seat| seat.of(self.seats())).transpose()?;
+        in_turn(&self.state, seat).or_raise(py)?;
         let chosen = self.read_move(r#move)?;
         // What an id names is a move of the rules, so that its cards need not be looked at again.
         let named = r#move.is_exact_instance_of::<PyInt>();
@@ -458,11 +276,7 @@ impl Big2State {
             _ => self.state.is_legal(&self.rules, chosen),
         };
         if !legal {
-            let error = self.state.why_not(&self.rules, chosen).unwrap_or_else(|| {
-                let message = format!("{chosen} is illegal");
-                RuleError::illegal("BT-32", chosen.cards.to_string(), message)
-            });
-            return Err(raise(py, error));
+            return Err(raise(py, refusal(&self.rules, &self.state, chosen)));
         }
         if self.state.to_beat().is_none() {
             self.lead = self.course.history.len();
@@ -489,10 +303,7 @@ impl Big2State {
     ///     >>> sum(s.scores())
     ///     0
     fn sample(&mut self, py: Python<'_>) -> PyResult<Big2Move> {
-        if self.state.turn().is_none() {
-            return Err(raise(py, no_move()));
-        }
-        Ok(Big2Move(self.state.choose(&self.rules, Agent::Random, &mut self.play)))
+        Ok(Big2Move(chosen(py, &self.rules, &self.state, Agent::Random, &mut self.play)?))
     }
 
     /// Start a new play stream, for this and all later `sample`.
@@ -504,20 +315,6 @@ impl Big2State {
     ///     TypeError, ValueError: a seed that is no such number.
     fn reseed(&mut self, seed: Seed) {
         self.play = DealStreams::new(seed.0, 0, 0).play;
-    }
-
-    /// An independent copy, with its own copy of the play stream: until they are played or reseeded differently, both
-    /// sample the same moves. ``copy.copy`` and ``copy.deepcopy`` do the same.
-    fn clone(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(memo.py())
     }
 
     /// What a seat knows, and nothing else.
@@ -666,13 +463,8 @@ impl Big2State {
     ///     ['pass', '2S']
     #[staticmethod]
     fn parse(text: &Bound<'_, PyAny>, variant: Bound<'_, PyAny>) -> PyResult<Self> {
-        let (py, variant) = (variant.py(), variant_of(variant)?);
-        let rules = rules_of(&variant).map_err(|_| {
-            let kind = variant.get_type();
-            PyTypeError::new_err(format!("a variant of Big Two is needed, not {kind}"))
-        })?;
-        let state = State::parse(&rules, position_text(text)?).or_raise(py)?;
-        Ok(Self::placed(variant.unbind(), rules, state))
+        let (variant, rules, state) = parsed(text, variant)?;
+        Ok(Self::placed(variant, rules, state))
     }
 
     /// The move that a built-in agent makes now. It is not played.
@@ -693,10 +485,7 @@ impl Big2State {
     ///     '3D'
     fn choose(&mut self, py: Python<'_>, agent: &str) -> PyResult<Big2Move> {
         let agent = Agent::named(agent).or_raise(py)?;
-        if self.state.turn().is_none() {
-            return Err(raise(py, no_move()));
-        }
-        Ok(Big2Move(self.state.choose(&self.rules, agent, &mut self.play)))
+        Ok(Big2Move(chosen(py, &self.rules, &self.state, agent, &mut self.play)?))
     }
 
     /// Play this state on to its end many times, in the core.
@@ -737,14 +526,7 @@ impl Big2State {
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        // Of a copy, so that other threads may go on with the state meanwhile.
-        let (this, first) = {
-            let this = slf.try_borrow()?;
-            let first = r#move.map(|value| this.read_move(&value)).transpose()?;
-            (this.copy(slf.py()), first)
-        };
-        let from = (&this.state, None, first);
-        rollout::scores(this.variant.bind(slf.py()), &this.rules, from, playouts)
+        Self::played_out(slf, playouts, r#move)
     }
 
     /// The facts so far; once the deal is over, those that it is scored by.
@@ -766,42 +548,4 @@ impl Big2State {
         let this = slf.try_borrow()?.copy(slf.py());
         this.points(slf.py())
     }
-
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
-        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
-        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
-            return Ok(false);
-        }
-        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
-        Ok(this.state.same_position(&that.state, &this.rules))
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.state.hash_position(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __str__(&self) -> String {
-        self.state.text(&self.rules)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<big2.State {}>", self.state.text(&self.rules))
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced(self, py)
-    }
-}
-
-pub(crate) fn no_move() -> RuleError {
-    RuleError::illegal("BT-31", "", "the deal is over: there is no move")
-}
-
-/// The compiled rules of a variant.
-pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
-    Ok(Arc::clone(&compiled::<Big2Rules>(variant)?.get().0))
 }

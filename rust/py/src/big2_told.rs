@@ -3,6 +3,7 @@
 use crate::big2_read::any_move;
 use crate::errors::OrRaise;
 use crate::fields::{self, Fields, flag, list, number, text, wrong};
+use crate::observer_class;
 use chupai_core::big2::{Cards, Dealt, Event, Move, News, Notation, Phase, Rules, Sight, State};
 use chupai_core::card::Rank;
 use chupai_core::error::shown;
@@ -11,13 +12,8 @@ use chupai_core::notation::{about, seats_there_are};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// What was told: an event of the core, or the end of the deal.
-pub(crate) enum Told {
-    /// The beginning or a move.
-    Event(Event),
-    /// The end, with the scores that are told.
-    End(Vec<i64>),
-}
+/// What was told of a deal.
+pub(crate) type Told = observer_class::Told<Event>;
 
 /// An event from a dictionary or JSON text.
 pub(crate) fn told(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Told> {
@@ -26,18 +22,20 @@ pub(crate) fn told(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Told> {
     let kind = fields.needed("event", text)?;
     let seat = |name: &str, value: &Bound<'_, PyAny>| seat(rules, name, value);
     let told = match kind.as_str() {
-        "deal" => Told::Event(Event::Deal {
+        "deal" => Told::Event(Box::new(Event::Deal {
             seat: fields.needed("seat", seat)?,
             first_card: fields.maybe("first_card", seat)?.unwrap_or(0),
             leader: fields.maybe("leader", seat)?,
             roles: fields.maybe("roles", |name, value| roles(rules, name, value))?,
             dealt: dealt(rules, &mut fields)?,
-        }),
+        })),
         "position" => {
             let sight = sight(rules, &mut fields)?;
-            Told::Event(Event::Position(Box::new(sight.view(rules).or_raise(value.py())?)))
+            Told::Event(Box::new(Event::Position(Box::new(
+                sight.view(rules).or_raise(value.py())?,
+            ))))
         }
-        "move" => Told::Event(Event::Move {
+        "move" => Told::Event(Box::new(Event::Move {
             seat: fields.needed("seat", seat)?,
             mv: fields.needed("move", |name, value| a_move(rules, name, value))?,
             news: Box::new(News {
@@ -53,7 +51,7 @@ pub(crate) fn told(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Told> {
                     Ok(dealt)
                 })?,
             }),
-        }),
+        })),
         "end" => Told::End(fields.needed("scores", |name, value| {
             let all = value.extract::<Vec<i64>>();
             all.map_err(|_| wrong(name, "a list of numbers, one for each seat"))

@@ -1,30 +1,52 @@
 //! Dou Dizhu: rules, moves and the functions on hands.
 
-use crate::batch;
 use crate::convert::{Small, action_number, choice};
 use crate::cpu::cpu;
 use crate::doudizhu_read::{MOST_CARDS, any_move, checked, dealt, hand, known_play, play_to_beat};
 use crate::errors::{OrRaise, raise};
-use crate::playouts::named_agents;
+use crate::family::Family;
 use crate::score_memo::ScoreMemos;
-use chupai_core::batch::{CHUNK, Job, Start};
 use chupai_core::doudizhu::{
-    AuctionKind, Dealer, Hand, Kind, Move, Rules, Setup, State, Switches, parse_move, rank_char,
+    AuctionKind, Hand, Kind, Move, Rules, State, Switches, parse_move, rank_char,
 };
 use chupai_core::error::RuleError;
-use numpy::{
-    PyArrayDyn, PyReadonlyArray1, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
-    ToPyArray,
-};
+use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods, ToPyArray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// A compiled Dou Dizhu rule set; made and held by `chupai.doudizhu.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
 pub(crate) struct DoudizhuRules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
+
+impl Family for State {
+    type Compiled = DoudizhuRules;
+    const NAME: &'static str = "Dou Dizhu";
+    const OVER: &'static str = "DD-08";
+    const NOT_OVER: &'static str = "DD-23";
+
+    fn held(compiled: &DoudizhuRules) -> (&Arc<Rules>, &ScoreMemos) {
+        (&compiled.0, &compiled.1)
+    }
+
+    fn same(&self, other: &Self, rules: &Rules) -> bool {
+        self.same_position(other, rules)
+    }
+
+    fn written(&self, rules: &Rules) -> String {
+        self.text(rules)
+    }
+
+    fn parsed(rules: &Rules, text: &str) -> Result<Self, RuleError> {
+        Self::parse(rules, text)
+    }
+
+    fn not_in_turn(seat: usize, turn: usize) -> RuleError {
+        Self::out_of_turn(seat, turn, String::new())
+    }
+}
 
 #[pymethods]
 impl DoudizhuRules {
@@ -414,97 +436,4 @@ pub(crate) fn doudizhu_parse_move(
 ) -> PyResult<DoudizhuMove> {
     let to_beat = play_to_beat(&rules.0, to_beat)?;
     parse_move(&rules.0, text, to_beat).or_raise(py).map(DoudizhuMove)
-}
-
-/// The set-up of a deal; `given` are the cards of seats 0, 1 and 2 and of the bottom.
-pub(crate) fn setup(
-    py: Python<'_>,
-    rules: &Rules,
-    first_bidder: Option<u8>,
-    landlord: Option<u8>,
-    dealer: &str,
-    given: Option<[Bound<'_, PyAny>; 4]>,
-) -> PyResult<Setup> {
-    let mut hands = [Hand::EMPTY; 4];
-    for (cards, texts) in hands.iter_mut().zip(given.iter().flatten()) {
-        *cards = hand(texts)?;
-    }
-    let dealer = Dealer::named(dealer).or_raise(py)?;
-    let setup = Setup { first_bidder, landlord, dealer, given: hands };
-    setup.check(rules).or_raise(py)?;
-    Ok(setup)
-}
-
-/// Plays deal number `index` of each of many matches: distinct rows of scored facts, and the number
-/// of each match's row.
-#[pyfunction]
-#[pyo3(signature = (rules, *, matches, first_bidder, landlord, dealer, seed, index, agents, threads, given = None))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn doudizhu_run_round<'py>(
-    py: Python<'py>,
-    rules: &DoudizhuRules,
-    matches: PyReadonlyArray1<'_, u64>,
-    first_bidder: PyReadonlyArray1<'_, i8>,
-    landlord: Option<u8>,
-    dealer: &str,
-    seed: u64,
-    index: u64,
-    agents: Vec<String>,
-    threads: usize,
-    given: Option<[Bound<'py, PyAny>; 4]>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let plain = setup(py, &rules.0, None, landlord, dealer, given)?;
-    let (matches, speakers) = (matches.as_array().to_vec(), first_bidder.as_array());
-    let setups: Vec<Setup> = speakers
-        .iter()
-        .map(|&seat| Setup { first_bidder: seat.try_into().ok(), ..plain })
-        .collect();
-    let agents = named_agents(&agents).or_raise(py)?;
-    let job = Job::<State> {
-        rules: &rules.0,
-        start: Start::Round { matches: &matches, setups: &setups, index },
-        agents: &agents,
-        seed,
-        games: matches.len() as u64,
-        threads,
-        chunk: CHUNK,
-    };
-    batch::indexed(py, &job, None)
-}
-
-/// Plays many deals: `keep="facts"` gives every fact of every deal, `"stats"` counts of distinct
-/// rows of scored facts and histograms.
-#[pyfunction]
-#[pyo3(signature = (rules, *, first_bidder, landlord, dealer, seed, first, games, agents, keep, threads,
-    given = None, match_number = 0, chunk = None, progress = None))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn doudizhu_run<'py>(
-    py: Python<'py>,
-    rules: &DoudizhuRules,
-    first_bidder: Option<u8>,
-    landlord: Option<u8>,
-    dealer: &str,
-    seed: u64,
-    first: u64,
-    games: u64,
-    agents: Vec<String>,
-    keep: &str,
-    threads: usize,
-    given: Option<[Bound<'py, PyAny>; 4]>,
-    match_number: u64,
-    chunk: Option<u64>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let setup = setup(py, &rules.0, first_bidder, landlord, dealer, given)?;
-    let agents = named_agents(&agents).or_raise(py)?;
-    let job = Job::<State> {
-        rules: &rules.0,
-        start: Start::Deals { setup: &setup, game_match: match_number, first },
-        agents: &agents,
-        seed,
-        games,
-        threads,
-        chunk: chunk.unwrap_or(CHUNK),
-    };
-    batch::kept(py, &job, keep, progress)
 }

@@ -1,10 +1,21 @@
-//! The legal action ids of a Dou Dizhu state as a sequence.
+//! What is legal in a Dou Dizhu state: moves in a list, their action ids as a sequence.
 
+use crate::doudizhu::DoudizhuMove;
 use crate::legal::{Position, action_ids};
 use chupai_core::doudizhu::{Move, Rules, State};
 use chupai_core::game::Game;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
+
+/// All legal moves, by ascending action id.
+pub(crate) fn legal_moves(rules: &Rules, state: &State) -> Vec<DoudizhuMove> {
+    let mut out = Vec::new();
+    state.for_each_legal(rules, |mv| {
+        out.push(DoudizhuMove(mv));
+        ControlFlow::Continue(())
+    });
+    out
+}
 
 impl Position for State {
     type Rules = Rules;

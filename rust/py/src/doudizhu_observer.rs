@@ -2,20 +2,21 @@
 
 use crate::convert::{Count, Seat, Seed, Threads};
 use crate::doudizhu::DoudizhuMove;
+use crate::doudizhu_ids::legal_moves;
 use crate::doudizhu_pickle::reduced_observer;
 use crate::doudizhu_read::hand;
-use crate::doudizhu_rollout::scores_of;
-use crate::doudizhu_state::{DoudizhuState, rules_of};
+use crate::doudizhu_state::DoudizhuState;
 use crate::doudizhu_told::{Told, told};
 use crate::doudizhu_view::DoudizhuView;
 use crate::errors::OrRaise;
-use crate::pickle::Reduced;
-use chupai_core::doudizhu::{Event, Observer, Rules, View};
+use crate::family::{rules_of, scores_of};
+use crate::observer_class::observer_methods;
+use chupai_core::doudizhu::{Event, Observer, Rules, State, View};
+use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use numpy::PyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 /// One seat that is told of a deal event by event and never sees it: what a player of an online game knows.
@@ -47,13 +48,6 @@ pub(crate) struct DoudizhuObserver {
 }
 
 impl DoudizhuObserver {
-    fn known(&self) -> PyResult<&View> {
-        let known = self.observer.as_ref().map(Observer::view);
-        known.ok_or_else(|| {
-            PyValueError::new_err("nothing was told yet: the first event is the deal or a position")
-        })
-    }
-
     fn copy(&self, py: Python<'_>) -> Self {
         Self {
             variant: self.variant.clone_ref(py),
@@ -63,55 +57,32 @@ impl DoudizhuObserver {
         }
     }
 
-    /// Takes in what was told.
-    fn take_in(&mut self, py: Python<'_>, told: Told) -> PyResult<()> {
-        match (told, &mut self.observer) {
-            (Told::Event(Event::Move { seat, mv, news }), Some(observer)) => {
-                observer.observe(&self.rules, seat, mv, &news).or_raise(py)
+    /// Takes in what came after the beginning.
+    fn heed(&mut self, event: Event) -> Result<(), RuleError> {
+        match (event, &mut self.observer) {
+            (Event::Move { seat, mv, news }, Some(observer)) => {
+                observer.observe(&self.rules, seat, mv, &news)
             }
-            (Told::Event(first), None) => {
-                let observer = Observer::begin(&self.rules, &first).or_raise(py)?;
-                let seat = observer.view().seat();
-                if seat != self.seat {
-                    let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
-                    return Err(PyValueError::new_err(message));
-                }
-                self.observer = Some(observer);
-                Ok(())
-            }
-            (Told::Event(_), Some(_)) => {
-                Err(PyValueError::new_err("event: the beginning was told before"))
-            }
-            (Told::End(scores), _) => {
-                let state = self.known()?.state();
-                if state.turn().is_some() {
-                    return Err(PyValueError::new_err("event: the deal is not over"));
-                }
-                let counted = scores_of(self.variant.bind(py), &self.rules, state)?;
-                if scores != counted {
-                    let message = format!("scores: they are {counted:?}, not {scores:?}");
-                    return Err(PyValueError::new_err(message));
-                }
-                Ok(())
-            }
+            _ => Ok(()),
         }
+    }
+
+    /// Refuses scores that the deal, which is over, does not have.
+    fn check_scores(&self, py: Python<'_>, scores: &[i64]) -> PyResult<()> {
+        let state = self.known()?.state();
+        let counted = scores_of(self.variant.bind(py), &self.rules, state)?;
+        if scores != counted {
+            let message = format!("scores: they are {counted:?}, not {scores:?}");
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(())
     }
 }
 
+observer_methods!(DoudizhuObserver, "doudizhu");
+
 #[pymethods]
 impl DoudizhuObserver {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat that is told.
-    #[getter]
-    fn seat(&self) -> usize {
-        self.seat
-    }
-
     /// Take in what the seat is told next.
     ///
     /// Args:
@@ -186,12 +157,6 @@ impl DoudizhuObserver {
         Ok(self.known()?.state().phase())
     }
 
-    /// Whether the deal has ended.
-    #[getter]
-    fn is_over(&self) -> PyResult<bool> {
-        Ok(self.known()?.state().turn().is_none())
-    }
-
     /// All moves and decisions so far, as a list of (seat, Move).
     #[getter]
     fn history(&self) -> PyResult<Vec<(u8, DoudizhuMove)>> {
@@ -201,14 +166,7 @@ impl DoudizhuObserver {
     /// The seat's legal moves, by ascending action id; empty where it is not its turn.
     fn legal_moves(&self) -> PyResult<Vec<DoudizhuMove>> {
         let view = self.known()?;
-        let mut out = Vec::new();
-        if view.is_to_act() {
-            view.state().for_each_legal(&self.rules, |mv| {
-                out.push(DoudizhuMove(mv));
-                ControlFlow::Continue(())
-            });
-        }
-        Ok(out)
+        Ok(if view.is_to_act() { legal_moves(&self.rules, view.state()) } else { Vec::new() })
     }
 
     /// A deal that the seat cannot tell from the true one, as ``view().sample_state(seed)``.
@@ -252,46 +210,6 @@ impl DoudizhuObserver {
         let view = slf.try_borrow()?.view(slf.py())?;
         view.rollout(slf.py(), n, seed, agents, threads, r#move)
     }
-
-    /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
-    fn clone(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(memo.py())
-    }
-
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
-        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
-        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
-            return Ok(false);
-        }
-        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
-        Ok(this.seat == that.seat && this.observer == that.observer)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced_observer(self, py)
-    }
-
-    fn __repr__(&self) -> String {
-        let seat = self.seat;
-        match self.known() {
-            Ok(view) => {
-                let (hand, phase) = (view.hand(), view.state().phase());
-                let moves = view.course().history.len();
-                format!("<doudizhu.Observer in seat {seat}: {hand}, {phase}, {moves} moves>")
-            }
-            Err(_) => format!("<doudizhu.Observer in seat {seat}: nothing told yet>"),
-        }
-    }
 }
 
 /// An observer of a deal, or with no hand of whatever the first event tells.
@@ -306,7 +224,7 @@ pub(crate) fn doudizhu_observer(
     bottom: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<DoudizhuObserver> {
     let py = variant.py();
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let Seat(seat) = seat;
     let observer = match hand {
         Some(cards) => {

@@ -1,8 +1,9 @@
 //! Dou Dizhu states as bytes.
 
 use crate::doudizhu_observer::DoudizhuObserver;
-use crate::doudizhu_state::{DoudizhuState, rules_of};
+use crate::doudizhu_state::DoudizhuState;
 use crate::doudizhu_view::DoudizhuView;
+use crate::family::rules_of;
 use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
 use chupai_core::doudizhu::{
     Course, Dealing, Hand, Kind, Moment, Move, Observer, Rules, State, View,
@@ -116,7 +117,7 @@ pub(crate) fn doudizhu_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyRes
     let ((state, play, past), moves): ((State, Rng, Parts), &[u8]) =
         postcard::take_from_bytes(whole(bytes).ok_or_else(damaged)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
     Ok(DoudizhuState { variant: variant.unbind(), rules, state, course, play })
 }
@@ -129,7 +130,7 @@ pub(crate) fn doudizhu_restore_view(
 ) -> PyResult<DoudizhuView> {
     let bytes = whole(bytes).ok_or_else(damaged)?;
     let variant = variant_of(variant)?;
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let view = view_of(&rules, bytes)?;
     Ok(DoudizhuView { variant: variant.unbind(), rules, view, redealer: OnceLock::new() })
 }
@@ -142,7 +143,7 @@ pub(crate) fn doudizhu_restore_observer(
 ) -> PyResult<DoudizhuObserver> {
     let (&seat, view) = whole(bytes).ok_or_else(damaged)?.split_first().ok_or_else(damaged)?;
     let (seat, variant) = (usize::from(seat), variant_of(variant)?);
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let view = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };
     if seat > 2 || view.as_ref().is_some_and(|view| view.seat() != seat) {
         return Err(damaged());

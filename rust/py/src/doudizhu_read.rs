@@ -2,7 +2,8 @@
 
 use crate::convert::{action_number, bitboard};
 use crate::doudizhu::DoudizhuMove;
-use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::errors::{OrRaise, raise};
+use crate::family::read;
 use chupai_core::doudizhu::{Hand, Move, Rules, parse_move};
 use chupai_core::error::RuleError;
 use pyo3::exceptions::PyTypeError;
@@ -71,12 +72,21 @@ pub(crate) fn any_move(
     value: &Bound<'_, PyAny>,
     to_beat: Option<Move>,
 ) -> PyResult<Move> {
+    any_move_or_why(rules, value, to_beat)?.or_raise(value.py())
+}
+
+/// The same, or why its text is no move.
+pub(crate) fn any_move_or_why(
+    rules: &Rules,
+    value: &Bound<'_, PyAny>,
+    to_beat: Option<Move>,
+) -> PyResult<Result<Move, RuleError>> {
     let py = value.py();
     if let Ok(mv) = value.cast_exact::<DoudizhuMove>() {
-        return Ok(mv.get().0);
+        return Ok(Ok(mv.get().0));
     }
     if let Ok(text) = value.cast::<PyString>() {
-        return parse_move(rules, text.to_str()?, to_beat).or_raise(py);
+        return read(py, parse_move(rules, text.to_str()?, to_beat));
     }
     let id = match action_number(value)? {
         Some(id) => id,
@@ -87,7 +97,7 @@ pub(crate) fn any_move(
             )));
         }
     };
-    rules.action(id).or_raise(py)
+    rules.action(id).or_raise(py).map(Ok)
 }
 
 /// A play to beat, `None` for a lead.
@@ -110,10 +120,6 @@ pub(crate) fn known_play(
     value: &Bound<'_, PyAny>,
     to_beat: Option<Move>,
 ) -> PyResult<Option<Move>> {
-    let py = value.py();
-    let mv = match any_move(rules, value, to_beat) {
-        Err(error) if error.is_instance_of::<IllegalMove>(py) => return Ok(None),
-        mv => mv?,
-    };
-    Ok(rules.is_play(mv).then_some(mv))
+    let mv = any_move_or_why(rules, value, to_beat)?;
+    Ok(mv.ok().filter(|&mv| rules.is_play(mv)))
 }

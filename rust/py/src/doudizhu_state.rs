@@ -1,28 +1,25 @@
 //! A deal of Dou Dizhu as a Python object.
 
-use crate::convert::{Count, Place, Seat, Seed, Threads, position_text};
-use crate::doudizhu::{DoudizhuMove, DoudizhuRules, setup};
+use crate::convert::{Count, Place, Seat, Seed, Threads};
+use crate::doudizhu::DoudizhuMove;
 use crate::doudizhu_events::event_dict;
-use crate::doudizhu_ids::DoudizhuActionIds;
+use crate::doudizhu_ids::{DoudizhuActionIds, legal_moves};
 use crate::doudizhu_pickle::reduced;
-use crate::doudizhu_read::{any_move, hand};
-use crate::doudizhu_rollout as rollout;
+use crate::doudizhu_read::any_move_or_why;
 use crate::doudizhu_view::DoudizhuView;
-use crate::errors::{IllegalMove, OrRaise, raise};
+use crate::errors::{OrRaise, raise};
 use crate::events::end_dict;
+use crate::family::{chosen, in_turn, parsed, refusal, why_not};
 use crate::legal::Legal;
-use crate::pickle::{Reduced, variant_of};
-use crate::playouts::{Playouts, compiled, facts_dict};
-use chupai_core::doudizhu::{Course, Dealing, Hand, Kind, Move, Position, Rules, State, View};
+use crate::playouts::{Playouts, facts_dict};
+use crate::state_class::state_methods;
+use chupai_core::doudizhu::{Course, Dealing, Move, Rules, State, View};
 use chupai_core::error::RuleError;
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use numpy::{PyArray1, PyArray2};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::hash::{DefaultHasher, Hasher};
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 /// One deal of Dou Dizhu in progress: who holds what, whose turn it is, what may be done.
@@ -70,38 +67,9 @@ impl DoudizhuState {
         Self { variant, rules, course: Course::of_position(&state), state, play }
     }
 
-    fn legal(&self) -> Vec<Move> {
-        let mut out = Vec::new();
-        self.state.for_each_legal(&self.rules, |mv| {
-            out.push(mv);
-            ControlFlow::Continue(())
-        });
-        out
-    }
-
-    fn read_move(&self, value: &Bound<'_, PyAny>) -> PyResult<Move> {
-        any_move(&self.rules, value, self.state.to_beat())
-    }
-
-    /// The move that a value names, or the reason why its text is none.
-    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, String>> {
-        match self.read_move(value) {
-            Ok(mv) => Ok(Ok(mv)),
-            Err(error) if error.is_instance_of::<IllegalMove>(value.py()) => {
-                Ok(Err(error.value(value.py()).to_string()))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The points of each seat, once the deal is over.
-    fn points(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        if self.state.turn().is_some() {
-            let error =
-                RuleError::illegal("DD-23", "", "the deal is not over: there is no score yet");
-            return Err(raise(py, error));
-        }
-        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
+    /// The move that a value names, or why its text is none.
+    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, RuleError>> {
+        any_move_or_why(&self.rules, value, self.state.to_beat())
     }
 
     pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, DoudizhuMove)> {
@@ -109,52 +77,10 @@ impl DoudizhuState {
     }
 }
 
-/// In a position given by hand, the play to beat and the passes since.
-fn opening(course: &Course) -> Vec<(u8, Move)> {
-    let Some(start) = &course.start else { return Vec::new() };
-    let (Some(mv), Some(by), Some(turn)) = (start.to_beat(), start.last_player(), start.turn())
-    else {
-        return Vec::new();
-    };
-    let passed = (by + 1..by + 3).map(|seat| seat % 3).take_while(|&seat| seat != turn);
-    let passes = passed.map(|seat| (seat as u8, Move::PASS));
-    std::iter::once((by as u8, mv)).chain(passes).collect()
-}
-
-/// The moves since the last lead: those after the last two passes in a row or the last decision.
-pub(crate) fn trick_of(course: &Course) -> Vec<(u8, DoudizhuMove)> {
-    let all = [opening(course).as_slice(), &course.history].concat();
-    let is_pass = |&(_, mv): &(u8, Move)| mv.kind == Kind::Pass;
-    let starts = |at: usize| {
-        let passed = at >= 2 && is_pass(&all[at - 1]) && is_pass(&all[at - 2]);
-        at == 0 || passed || all[at - 1].1.kind.is_decision()
-    };
-    // A pass never leads, so the trick starts at its first play.
-    let start = (0..all.len()).rev().find(|&at| starts(at)).unwrap_or(0);
-    let lead = (start..all.len()).find(|&at| all[at].1.kind.is_play()).unwrap_or(all.len());
-    DoudizhuState::moves_of(&all[lead..])
-}
+state_methods!(DoudizhuState, "doudizhu");
 
 #[pymethods]
 impl DoudizhuState {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat to act, 0 to 2; None when the deal is over.
-    #[getter]
-    fn turn(&self) -> Option<usize> {
-        self.state.turn()
-    }
-
-    /// ``"show"``, ``"auction"``, ``"double"``, ``"play"`` or ``"over"`` (docs/rules, section 8).
-    #[getter]
-    fn phase(&self) -> &'static str {
-        self.state.phase()
-    }
-
     /// The cards that a seat holds.
     ///
     /// Args:
@@ -194,99 +120,16 @@ impl DoudizhuState {
         self.state.bottom().to_string()
     }
 
-    /// The landlord's seat; None before he is found and in a void deal.
-    #[getter]
-    fn landlord(&self) -> Option<usize> {
-        self.state.landlord()
-    }
-
-    /// The seat that speaks first (DD-03).
-    #[getter]
-    fn first_bidder(&self) -> usize {
-        self.state.first_bidder()
-    }
-
-    /// The play to beat; None for who leads, and outside the play.
-    #[getter]
-    fn to_beat(&self) -> Option<DoudizhuMove> {
-        self.state.to_beat().map(DoudizhuMove)
-    }
-
-    /// The seat that made `to_beat`; None where there is none. `Variant.position` calls it ``by``.
-    #[getter]
-    fn last_player(&self) -> Option<usize> {
-        self.state.last_player()
-    }
-
-    /// The moves of the current trick, passes included, as a list of (seat, Move); empty before a lead.
-    ///
-    /// In a position given by hand it begins with the play to beat.
-    #[getter]
-    fn trick(&self) -> Vec<(u8, DoudizhuMove)> {
-        match self.state.to_beat() {
-            Some(_) => trick_of(&self.course),
-            None => Vec::new(),
-        }
-    }
-
     /// All moves and decisions since the deal or position began, as a list of (seat, Move), those before a redeal included.
     #[getter]
     fn history(&self) -> Vec<(u8, DoudizhuMove)> {
         Self::moves_of(&self.course.history)
     }
 
-    /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
-    #[getter]
-    fn is_over(&self) -> bool {
-        self.state.turn().is_none()
-    }
-
-    /// How often the cards were dealt again because nobody wanted to be landlord (DD-04).
-    #[getter]
-    fn redeals(&self) -> u8 {
-        self.state.redeals()
-    }
-
     /// The number of cards in each hand, by seat.
     #[getter]
     fn cards_left(&self) -> [u32; 3] {
         [0, 1, 2].map(|seat| self.state.hand(seat).len())
-    }
-
-    /// The highest bid so far, 0 for none; in a rob auction the call multiplier once somebody has called; with a fixed landlord 1.
-    #[getter]
-    fn bid(&self) -> u8 {
-        self.state.bid(&self.rules)
-    }
-
-    /// Robs so far.
-    #[getter]
-    fn robs(&self) -> u8 {
-        self.state.current_facts().robs
-    }
-
-    /// Bombs played so far.
-    #[getter]
-    fn bombs(&self) -> u8 {
-        self.state.current_facts().bombs
-    }
-
-    /// Rockets played so far.
-    #[getter]
-    fn rockets(&self) -> u8 {
-        self.state.current_facts().rockets
-    }
-
-    /// The number of card plays of each seat so far.
-    #[getter]
-    fn plays(&self) -> [u32; 3] {
-        self.state.current_facts().plays.map(u32::from)
-    }
-
-    /// For each seat whether it has doubled.
-    #[getter]
-    fn doubled(&self) -> [bool; 3] {
-        self.state.current_facts().doubled
     }
 
     /// For each seat its hand where it was shown, else None.
@@ -309,13 +152,7 @@ impl DoudizhuState {
     ///     >>> [str(move) for move in s.legal_moves()]
     ///     ['pass', 'bid 1', 'bid 2', 'bid 3']
     fn legal_moves(&self) -> Vec<DoudizhuMove> {
-        self.legal().into_iter().map(DoudizhuMove).collect()
-    }
-
-    /// The number of legal moves, counted without listing them; 0 when the deal is over.
-    #[getter]
-    fn num_legal(&self) -> u64 {
-        self.state.num_legal(&self.rules)
+        legal_moves(&self.rules, &self.state)
     }
 
     /// The action ids of all legal moves, ascending, as an immutable sequence.
@@ -377,10 +214,8 @@ impl DoudizhuState {
     ///     >>> V.position(hands=["34", "5", "6"]).why_not("34")
     ///     '34 is no play: a pair is two cards of one rank [DD-10]'
     fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(match self.readable(r#move)? {
-            Ok(mv) => self.state.why_not(&self.rules, mv).map(|error| error.to_string()),
-            Err(reason) => Some(reason),
-        })
+        let wrong = why_not(&self.rules, &self.state, None, self.readable(r#move)?);
+        Ok(wrong.map(|error| error.to_string()))
     }
 
     /// Play a move, in place.
@@ -405,22 +240,10 @@ impl DoudizhuState {
     #[pyo3(signature = (r#move, seat = None))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<Seat>) -> PyResult<()> {
         let py = r#move.py();
-        let turn = self.state.turn();
-        if let (Some(turn), Some(Seat(seat))) = (turn, seat)
-            && turn != seat
-        {
-            return Err(raise(py, rollout::out_of_turn(seat, turn)));
-        }
+        in_turn(&self.state, seat.map(|seat| seat.0)).or_raise(py)?;
         let chosen = self.read_move(r#move)?;
         if !self.state.is_legal(&self.rules, chosen) {
-            let error = self.state.why_not(&self.rules, chosen).unwrap_or_else(|| {
-                RuleError::illegal(
-                    "DD-27",
-                    chosen.cards.to_string(),
-                    format!("{chosen} is illegal"),
-                )
-            });
-            return Err(raise(py, error));
+            return Err(raise(py, refusal(&self.rules, &self.state, chosen)));
         }
         self.course.play(&self.rules, &mut self.state, chosen);
         Ok(())
@@ -444,12 +267,7 @@ impl DoudizhuState {
     ///     >>> sum(s.scores())
     ///     0
     fn sample(&mut self, py: Python<'_>) -> PyResult<DoudizhuMove> {
-        let n = self.state.num_legal(&self.rules);
-        if n == 0 {
-            return Err(raise(py, no_move()));
-        }
-        let chosen = self.play.choose(n);
-        Ok(DoudizhuMove(self.state.nth_legal(&self.rules, chosen)))
+        Ok(DoudizhuMove(chosen(py, &self.rules, &self.state, Agent::Random, &mut self.play)?))
     }
 
     /// Start a new play stream, for this and all later `sample`.
@@ -472,20 +290,6 @@ impl DoudizhuState {
     ///     ...     playouts.append(t.scores()[0])
     fn reseed(&mut self, seed: Seed) {
         self.play = DealStreams::new(seed.0, 0, 0).play;
-    }
-
-    /// An independent copy, with its own copy of the play stream: until they are played or reseeded differently, both
-    /// sample the same moves. ``copy.copy`` and ``copy.deepcopy`` do the same.
-    fn clone(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(memo.py())
     }
 
     /// What a seat knows (DD-28), and nothing else.
@@ -560,13 +364,8 @@ impl DoudizhuState {
     ///     'play turn=1 landlord=0 hands=3A/TT/4R bottom= to_beat=2 by=0'
     #[staticmethod]
     fn parse(text: &Bound<'_, PyAny>, variant: Bound<'_, PyAny>) -> PyResult<Self> {
-        let (py, variant) = (variant.py(), variant_of(variant)?);
-        let rules = rules_of(&variant).map_err(|_| {
-            let kind = variant.get_type();
-            PyTypeError::new_err(format!("a variant of Dou Dizhu is needed, not {kind}"))
-        })?;
-        let state = State::parse(&rules, position_text(text)?).or_raise(py)?;
-        Ok(Self::placed(variant.unbind(), rules, state))
+        let (variant, rules, state) = parsed(text, variant)?;
+        Ok(Self::placed(variant, rules, state))
     }
 
     /// The position that the deal began with, as a state of its own; None where it began with dealing the cards.
@@ -675,10 +474,7 @@ impl DoudizhuState {
     ///     'bid 1'
     fn choose(&mut self, py: Python<'_>, agent: &str) -> PyResult<DoudizhuMove> {
         let agent = Agent::named(agent).or_raise(py)?;
-        if self.state.turn().is_none() {
-            return Err(raise(py, no_move()));
-        }
-        Ok(DoudizhuMove(self.state.choose(&self.rules, agent, &mut self.play)))
+        Ok(DoudizhuMove(chosen(py, &self.rules, &self.state, agent, &mut self.play)?))
     }
 
     /// Play this state on to its end many times, in the core.
@@ -722,14 +518,7 @@ impl DoudizhuState {
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        // Of a copy, so that other threads may go on with the state meanwhile.
-        let (this, first) = {
-            let this = slf.try_borrow()?;
-            let first = r#move.map(|value| this.read_move(&value)).transpose()?;
-            (this.copy(slf.py()), first)
-        };
-        let from = (&this.state, None, first);
-        rollout::scores(this.variant.bind(slf.py()), &this.rules, from, playouts)
+        Self::played_out(slf, playouts, r#move)
     }
 
     /// The facts so far; once the deal is over, those that it is scored by (docs/rules, section 9).
@@ -752,127 +541,4 @@ impl DoudizhuState {
         let this = slf.try_borrow()?.copy(slf.py());
         this.points(slf.py())
     }
-
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
-        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
-        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
-            return Ok(false);
-        }
-        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
-        Ok(this.state.same_position(&that.state, &this.rules))
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.state.hash_position(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __str__(&self) -> String {
-        self.state.text(&self.rules)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<doudizhu.State {}>", self.state.text(&self.rules))
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced(self, py)
-    }
-}
-
-fn no_move() -> RuleError {
-    RuleError::illegal("DD-08", "", "the deal is over: there is no move")
-}
-
-/// The compiled rules of a variant.
-pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
-    Ok(Arc::clone(&compiled::<DoudizhuRules>(variant)?.get().0))
-}
-
-/// Deal number `index` of a run.
-#[pyfunction]
-#[pyo3(signature = (variant, seed, index, *, match_number = 0, first_bidder = None, landlord = None,
-    dealer = "uniform", given = None))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn doudizhu_deal(
-    py: Python<'_>,
-    variant: Bound<'_, PyAny>,
-    seed: u64,
-    index: u64,
-    match_number: u64,
-    first_bidder: Option<u8>,
-    landlord: Option<u8>,
-    dealer: &str,
-    given: Option<[Bound<'_, PyAny>; 4]>,
-) -> PyResult<DoudizhuState> {
-    let rules = rules_of(&variant)?;
-    let setup = setup(py, &rules, first_bidder, landlord, dealer, given)?;
-    let streams = DealStreams::new(seed, match_number, index);
-    let state = State::deal(&rules, &setup, streams.deal).or_raise(py)?;
-    let play = streams.play;
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, course: Course::default(), play })
-}
-
-/// A state in the middle of the play.
-#[pyfunction]
-#[pyo3(signature = (variant, *, hands, landlord, turn, to_beat, by, bottom, bid, robs, plays, bombs, rockets, seed))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn doudizhu_position(
-    py: Python<'_>,
-    variant: Bound<'_, PyAny>,
-    hands: Vec<Bound<'_, PyAny>>,
-    landlord: u8,
-    turn: Option<u8>,
-    to_beat: Option<Bound<'_, PyAny>>,
-    by: Option<u8>,
-    bottom: &Bound<'_, PyAny>,
-    bid: Option<u8>,
-    robs: u8,
-    plays: Option<[u8; 3]>,
-    bombs: Option<u8>,
-    rockets: Option<u8>,
-    seed: u64,
-) -> PyResult<DoudizhuState> {
-    let rules = rules_of(&variant)?;
-    let hands = hands.iter().map(hand).collect::<PyResult<Vec<_>>>()?;
-    let hands: [Hand; 3] = hands.try_into().map_err(|hands: Vec<_>| {
-        let message = format!("three hands are needed, not {}", hands.len());
-        raise(py, RuleError::rules("DD-01", message))
-    })?;
-    let turn = turn.unwrap_or(landlord);
-    let to_beat = match (to_beat, by) {
-        (None, None) => None,
-        (None, Some(_)) => {
-            return Err(PyTypeError::new_err("by is the seat that made to_beat; give both"));
-        }
-        (Some(mv), by) => Some((any_move(&rules, &mv, None)?, by.unwrap_or((turn.min(2) + 2) % 3))),
-    };
-    let position = Position {
-        hands,
-        landlord,
-        turn,
-        to_beat,
-        bottom: hand(bottom)?,
-        bid: 0,
-        robs: 0,
-        plays: [0; 3],
-        bombs: 0,
-        rockets: 0,
-    };
-    let likely = position.with_likely_past(&rules);
-    let position = Position {
-        bid: bid.unwrap_or(likely.bid),
-        robs,
-        plays: plays.unwrap_or(likely.plays),
-        bombs: bombs.unwrap_or(likely.bombs),
-        rockets: rockets.unwrap_or(likely.rockets),
-        ..likely
-    };
-    let state = State::from_position(&rules, &position).or_raise(py)?;
-    let play = DealStreams::new(seed, 0, 0).play;
-    let course = Course::of_position(&state);
-    Ok(DoudizhuState { variant: variant.unbind(), rules, state, course, play })
 }

@@ -3,18 +3,14 @@
 use crate::doudizhu_read::any_move;
 use crate::errors::OrRaise;
 use crate::fields::{self, Fields, flag, list, number, text, wrong};
+use crate::observer_class;
 use chupai_core::doudizhu::{Event, Hand, Move, News, Notation, Phase, Rules, Sight};
 use chupai_core::error::shown;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// What was told: an event of the core, or the end of the deal.
-pub(crate) enum Told {
-    /// The beginning or a move.
-    Event(Event),
-    /// The end, with the scores that are told.
-    End(Vec<i64>),
-}
+/// What was told of a deal.
+pub(crate) type Told = observer_class::Told<Event>;
 
 /// An event from a dictionary or JSON text; `to_beat` is the play on the table.
 pub(crate) fn told(
@@ -26,18 +22,20 @@ pub(crate) fn told(
     let mut fields = Fields::of(&dict);
     let kind = fields.needed("event", text)?;
     let told = match kind.as_str() {
-        "deal" => Told::Event(Event::Deal {
+        "deal" => Told::Event(Box::new(Event::Deal {
             seat: fields.needed("seat", seat)?,
             hand: fields.needed("hand", hand)?,
             first_bidder: fields.needed("first_bidder", seat)?,
             landlord: fields.maybe("landlord", seat)?,
             bottom: fields.maybe("bottom", hand)?,
-        }),
+        })),
         "position" => {
             let sight = sight(rules, &mut fields)?;
-            Told::Event(Event::Position(Box::new(sight.view(rules).or_raise(value.py())?)))
+            Told::Event(Box::new(Event::Position(Box::new(
+                sight.view(rules).or_raise(value.py())?,
+            ))))
         }
-        "move" => Told::Event(Event::Move {
+        "move" => Told::Event(Box::new(Event::Move {
             seat: fields.needed("seat", seat)?,
             mv: fields.needed("move", |name, value| {
                 // Text only: what else names a move does not survive JSON.
@@ -52,7 +50,7 @@ pub(crate) fn told(
                 first_bidder: fields.maybe("first_bidder", seat)?,
                 shown: fields.maybe("shown", shown_hands)?.unwrap_or_default(),
             },
-        }),
+        })),
         "end" => Told::End(fields.needed("scores", |name, value| {
             let all = value.extract::<Vec<i64>>();
             all.map_err(|_| wrong(name, "a list of three numbers"))

@@ -2,22 +2,20 @@
 
 use crate::convert::{Count, Seed, Threads};
 use crate::doudizhu::DoudizhuMove;
-use crate::doudizhu_ids::DoudizhuActionIds;
+use crate::doudizhu_ids::{DoudizhuActionIds, legal_moves};
 use crate::doudizhu_pickle::reduced_view;
-use crate::doudizhu_read::any_move;
-use crate::doudizhu_rollout::{self as rollout, out_of_turn};
-use crate::doudizhu_state::{DoudizhuState, trick_of};
-use crate::errors::{IllegalMove, raise};
+use crate::doudizhu_read::any_move_or_why;
+use crate::doudizhu_state::DoudizhuState;
+use crate::errors::OrRaise;
 use crate::legal::Legal;
-use crate::pickle::Reduced;
 use crate::playouts::Playouts;
-use chupai_core::doudizhu::{Facts, Move, Redealer, Rules, View};
+use crate::view_class::view_methods;
+use chupai_core::doudizhu::{Course, Move, Redealer, Rules, State, View};
+use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 /// What one seat knows of a deal (DD-28): everything public, and its own hand.
@@ -57,36 +55,16 @@ impl DoudizhuView {
         self.redealer.get_or_init(|| self.view.redealer())
     }
 
-    fn facts(&self) -> Facts {
-        self.view.state().current_facts()
-    }
-
-    fn legal(&self) -> Vec<Move> {
-        let mut out = Vec::new();
-        if self.view.is_to_act() {
-            self.view.state().for_each_legal(&self.rules, |mv| {
-                out.push(mv);
-                ControlFlow::Continue(())
-            });
-        }
-        out
+    /// The move that a value names, or why its text is none.
+    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, RuleError>> {
+        any_move_or_why(&self.rules, value, self.view.state().to_beat())
     }
 }
 
+view_methods!(DoudizhuView, "doudizhu");
+
 #[pymethods]
 impl DoudizhuView {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat whose view it is.
-    #[getter]
-    fn seat(&self) -> usize {
-        self.view.seat()
-    }
-
     /// The cards of the own hand, as ranks from low to high; while cards are being dealt, those received so far.
     #[getter]
     fn hand(&self) -> String {
@@ -104,42 +82,6 @@ impl DoudizhuView {
     #[getter]
     fn unseen(&self) -> String {
         self.view.unseen().to_string()
-    }
-
-    /// The seat to act, 0 to 2; None when the deal is over.
-    #[getter]
-    fn turn(&self) -> Option<usize> {
-        self.view.state().turn()
-    }
-
-    /// ``"show"``, ``"auction"``, ``"double"``, ``"play"`` or ``"over"`` (docs/rules, section 8).
-    #[getter]
-    fn phase(&self) -> &'static str {
-        self.view.state().phase()
-    }
-
-    /// The play to beat; None for who leads, and outside the play.
-    #[getter]
-    fn to_beat(&self) -> Option<DoudizhuMove> {
-        self.view.state().to_beat().map(DoudizhuMove)
-    }
-
-    /// The seat that made `to_beat`; None where there is none. `Variant.position` calls it ``by``.
-    #[getter]
-    fn last_player(&self) -> Option<usize> {
-        self.view.state().last_player()
-    }
-
-    /// The landlord's seat; None before he is found and in a void deal.
-    #[getter]
-    fn landlord(&self) -> Option<usize> {
-        self.view.state().landlord()
-    }
-
-    /// The seat that speaks first (DD-03).
-    #[getter]
-    fn first_bidder(&self) -> usize {
-        self.view.state().first_bidder()
     }
 
     /// The three bottom cards once all may see them, else None.
@@ -167,48 +109,6 @@ impl DoudizhuView {
         [0, 1, 2].map(|seat| shown[seat].then(|| known[seat].to_string()))
     }
 
-    /// For each seat whether it has doubled.
-    #[getter]
-    fn doubled(&self) -> [bool; 3] {
-        self.facts().doubled
-    }
-
-    /// The highest bid so far, 0 for none; in a rob auction the call multiplier once somebody has called; with a fixed landlord 1.
-    #[getter]
-    fn bid(&self) -> u8 {
-        self.view.state().bid(&self.rules)
-    }
-
-    /// Robs so far.
-    #[getter]
-    fn robs(&self) -> u8 {
-        self.facts().robs
-    }
-
-    /// Bombs played so far.
-    #[getter]
-    fn bombs(&self) -> u8 {
-        self.facts().bombs
-    }
-
-    /// Rockets played so far.
-    #[getter]
-    fn rockets(&self) -> u8 {
-        self.facts().rockets
-    }
-
-    /// The number of card plays of each seat so far.
-    #[getter]
-    fn plays(&self) -> [u32; 3] {
-        self.facts().plays.map(u32::from)
-    }
-
-    /// How often the cards were dealt again because nobody wanted to be landlord (DD-04).
-    #[getter]
-    fn redeals(&self) -> u8 {
-        self.view.state().redeals()
-    }
-
     /// All moves and decisions so far, as a list of (seat, Move).
     #[getter]
     fn history(&self) -> Vec<(u8, DoudizhuMove)> {
@@ -217,30 +117,13 @@ impl DoudizhuView {
 
     /// The seat's legal moves, by ascending action id; empty where it is not its turn.
     fn legal_moves(&self) -> Vec<DoudizhuMove> {
-        self.legal().into_iter().map(DoudizhuMove).collect()
-    }
-
-    /// The moves of the current trick, passes included, as a list of (seat, Move); empty before a lead.
-    ///
-    /// In a position given by hand it begins with the play to beat.
-    #[getter]
-    fn trick(&self) -> Vec<(u8, DoudizhuMove)> {
-        match self.view.state().to_beat() {
-            Some(_) => trick_of(self.view.course()),
-            None => Vec::new(),
-        }
+        if self.view.is_to_act() { legal_moves(&self.rules, self.view.state()) } else { Vec::new() }
     }
 
     /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
     #[getter]
     fn is_over(&self) -> bool {
         self.view.state().turn().is_none()
-    }
-
-    /// The number of the seat's legal moves; 0 where it is not its turn.
-    #[getter]
-    fn num_legal(&self) -> u64 {
-        if self.view.is_to_act() { self.view.state().num_legal(&self.rules) } else { 0 }
     }
 
     /// The action ids of the seat's legal moves, ascending, as an immutable sequence; empty where it is not its turn.
@@ -257,11 +140,7 @@ impl DoudizhuView {
     /// Raises:
     ///     TypeError, ValueError: as `State.is_legal`.
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let state = self.view.state();
-        match any_move(&self.rules, r#move, state.to_beat()) {
-            Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => Ok(false),
-            mv => Ok(state.is_legal(&self.rules, mv?) && self.view.is_to_act()),
-        }
+        self.allows(r#move)
     }
 
     /// Why the seat may not play a move now.
@@ -275,18 +154,7 @@ impl DoudizhuView {
     /// Raises:
     ///     TypeError, ValueError: as `is_legal`.
     fn why_not(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        let state = self.view.state();
-        let mv = match any_move(&self.rules, r#move, state.to_beat()) {
-            Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => {
-                return Ok(Some(error.value(r#move.py()).to_string()));
-            }
-            mv => mv?,
-        };
-        let error = match state.turn() {
-            Some(turn) if turn != self.view.seat() => Some(out_of_turn(self.view.seat(), turn)),
-            _ => state.why_not(&self.rules, mv),
-        };
-        Ok(error.map(|error| error.to_string()))
+        Ok(self.refuses(r#move)?.map(|error| error.to_string()))
     }
 
     /// A deal of this view: all cards that the seat does not know are dealt anew.
@@ -353,42 +221,6 @@ impl DoudizhuView {
         threads: Threads,
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let (view, state) = (&self.view, self.view.state());
-        let first = match &r#move {
-            Some(value) => Some(any_move(&self.rules, value, state.to_beat())?),
-            None => None,
-        };
-        if let (Some(_), Some(turn)) = (first, state.turn())
-            && turn != view.seat()
-        {
-            return Err(raise(py, out_of_turn(view.seat(), turn)));
-        }
-        let from = (state, Some(self.redealer()), first);
-        let playouts = Playouts { games: n, seed, agents, threads };
-        rollout::scores(self.variant.bind(py), &self.rules, from, playouts)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let (same, py) = (same.get(), other.py());
-        let (ours, theirs) = (self.variant.bind(py), same.variant.bind(py));
-        Ok(same.view == self.view && (ours.is(theirs) || ours.eq(theirs)?))
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let moves = self.view.course().history.len();
-        (self.view.seat(), self.view.hand(), self.view.state().phase(), moves).hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced_view(self, py)
-    }
-
-    fn __repr__(&self) -> String {
-        let (seat, hand, state) = (self.view.seat(), self.view.hand(), self.view.state());
-        let turn = state.turn().map_or("nobody".to_owned(), |turn| format!("seat {turn}"));
-        format!("<doudizhu.View of seat {seat}: {hand}, {}, {turn} to act>", state.phase())
+        self.played_out(py, Playouts { games: n, seed, agents, threads }, r#move)
     }
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod big2;
 mod big2_arrays;
+mod big2_attributes;
 mod big2_events;
 mod big2_legal;
 mod big2_move;
@@ -10,7 +11,6 @@ mod big2_observer;
 mod big2_pickle;
 mod big2_position;
 mod big2_read;
-mod big2_rollout;
 mod big2_setup;
 mod big2_state;
 mod big2_told;
@@ -19,40 +19,47 @@ mod convert;
 mod cpu;
 mod doudizhu;
 mod doudizhu_arrays;
+mod doudizhu_attributes;
 mod doudizhu_events;
 mod doudizhu_ids;
 mod doudizhu_observer;
 mod doudizhu_pickle;
 mod doudizhu_read;
-mod doudizhu_rollout;
+mod doudizhu_setup;
 mod doudizhu_state;
 mod doudizhu_told;
 mod doudizhu_view;
 mod errors;
 mod events;
+mod family;
 mod fields;
 mod legal;
+mod observer_class;
 mod pickle;
 mod playouts;
 mod score_memo;
 mod shengji;
 mod shengji_answer;
 mod shengji_arrays;
+mod shengji_attributes;
 mod shengji_events;
 mod shengji_lead;
+mod shengji_legal;
 mod shengji_move;
 mod shengji_observer;
 mod shengji_pickle;
 mod shengji_plays;
 mod shengji_read;
-mod shengji_rollout;
 mod shengji_setup;
 mod shengji_shown;
+mod shengji_staging;
 mod shengji_state;
 mod shengji_told;
 mod shengji_trump;
 mod shengji_view;
+mod state_class;
 mod streams;
+mod view_class;
 
 use pyo3::prelude::*;
 
@@ -97,7 +104,7 @@ mod _native {
     use super::doudizhu::{
         DoudizhuRules, doudizhu_action, doudizhu_action_id, doudizhu_beats, doudizhu_classify,
         doudizhu_count_moves, doudizhu_moves, doudizhu_num_actions, doudizhu_num_plays,
-        doudizhu_parse_move, doudizhu_run, doudizhu_run_round,
+        doudizhu_parse_move,
     };
     #[pymodule_export]
     use super::doudizhu_arrays::{
@@ -111,7 +118,9 @@ mod _native {
         doudizhu_restore, doudizhu_restore_observer, doudizhu_restore_view,
     };
     #[pymodule_export]
-    use super::doudizhu_state::{doudizhu_deal, doudizhu_position};
+    use super::doudizhu_setup::{
+        doudizhu_deal, doudizhu_position, doudizhu_run, doudizhu_run_round,
+    };
     #[pymodule_export]
     use super::errors::{IllegalMove, NoActionIds, RulesError};
     #[pymodule_export]

@@ -3,9 +3,11 @@
 use crate::convert::choice_of as choice;
 use crate::cpu::cpu;
 use crate::errors::OrRaise;
+use crate::family::Family;
 use crate::score_memo::ScoreMemos;
 use chupai_core::card::Rank;
 use chupai_core::error::{RuleError, shown};
+use chupai_core::shengji::State;
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::switches::{
     DeclareWithJoker, Declaring, FailedThrow, FollowOrder, NoDeclaration, Reading, Switches,
@@ -17,6 +19,33 @@ use std::sync::Arc;
 /// A compiled Shengji rule set; made and held by `chupai.shengji.Rules`.
 #[pyclass(frozen, module = "chupai._native")]
 pub(crate) struct ShengjiRules(pub(crate) Arc<Rules>, pub(crate) ScoreMemos);
+
+impl Family for State {
+    type Compiled = ShengjiRules;
+    const NAME: &'static str = "Shengji";
+    const OVER: &'static str = "SJ-57";
+    const NOT_OVER: &'static str = "SJ-30";
+
+    fn held(compiled: &ShengjiRules) -> (&Arc<Rules>, &ScoreMemos) {
+        (&compiled.0, &compiled.1)
+    }
+
+    fn same(&self, other: &Self, _rules: &Rules) -> bool {
+        self.same_position(other)
+    }
+
+    fn written(&self, _rules: &Rules) -> String {
+        self.text()
+    }
+
+    fn parsed(rules: &Rules, text: &str) -> Result<Self, RuleError> {
+        Self::parse(rules, text)
+    }
+
+    fn not_in_turn(seat: usize, turn: usize) -> RuleError {
+        Self::out_of_turn(seat, turn, String::new())
+    }
+}
 
 /// Ranks as a mask over [`Rank::index`].
 fn constants(text: &str) -> Result<u16, RuleError> {

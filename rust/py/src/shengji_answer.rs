@@ -1,9 +1,10 @@
 //! Moves of Shengji from Python values, as answers to what a deal asks.
 
 use crate::convert::action_number;
-use crate::errors::{NoActionIds, OrRaise, raise};
+use crate::errors::NoActionIds;
+use crate::family::read;
 use crate::shengji_move::{ShengjiMove, Spoken, lead, of_cards, spoken};
-use chupai_core::error::{Fault, RuleError};
+use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::shengji::moves::{Cards, Kind, Move, Units};
 use chupai_core::shengji::readings::{default_reading, in_order};
@@ -19,13 +20,8 @@ pub(crate) fn no_action_ids() -> PyErr {
     NoActionIds::new_err("Shengji has no action ids: give a Move or its text")
 }
 
-/// A move from a `Move` or a text. Cards alone are a move of the kind that is asked for, and a lead whose
-/// units are not told is read as the rules say (SJ-14).
-pub(crate) fn answer(rules: &Rules, state: &State, value: &Bound<'_, PyAny>) -> PyResult<Move> {
-    answer_or_why(rules, state, value)?.or_raise(value.py())
-}
-
-/// The same, or why its text is no move under any rules.
+/// A move from a `Move` or a text, or why its text is no move under any rules. Cards alone are a move of the
+/// kind that is asked for, and a lead whose units are not told is read as the rules say (SJ-14).
 pub(crate) fn answer_or_why(
     rules: &Rules,
     state: &State,
@@ -42,10 +38,7 @@ pub(crate) fn answer_or_why(
         let message = format!("a move is a Move or a text, not {kind}");
         return Err(PyTypeError::new_err(message));
     };
-    match of_text(rules, state, text.to_str()?) {
-        Err(error) if error.fault != Fault::Move => Err(raise(value.py(), error)),
-        found => Ok(found),
-    }
+    read(value.py(), of_text(rules, state, text.to_str()?))
 }
 
 /// The move that a text tells.

@@ -2,16 +2,17 @@
 
 use crate::convert::{AnySeat, Count, Limit, Seed, Threads};
 use crate::errors::OrRaise;
-use crate::pickle::Reduced;
+use crate::family::{rules_of, scores_of};
+use crate::observer_class::observer_methods;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced_observer;
-use crate::shengji_rollout::scores_of;
-use crate::shengji_state::{ShengjiState, moves_of, rules_of};
+use crate::shengji_state::{ShengjiState, moves_of};
 use crate::shengji_told::{Told, told};
 use crate::shengji_view::ShengjiView;
+use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::shengji::rules::Rules;
-use chupai_core::shengji::{Event, Observer, SEATS, View};
+use chupai_core::shengji::{Event, Observer, SEATS, State, View};
 use numpy::PyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -44,13 +45,6 @@ pub(crate) struct ShengjiObserver {
 }
 
 impl ShengjiObserver {
-    fn known(&self) -> PyResult<&View> {
-        let known = self.observer.as_ref().map(Observer::view);
-        known.ok_or_else(|| {
-            PyValueError::new_err("nothing was told yet: the first event is the deal or a position")
-        })
-    }
-
     fn copy(&self, py: Python<'_>) -> Self {
         Self {
             variant: self.variant.clone_ref(py),
@@ -60,69 +54,38 @@ impl ShengjiObserver {
         }
     }
 
-    /// Takes in an event of the core.
-    fn told(&mut self, py: Python<'_>, event: &Event) -> PyResult<()> {
-        let Some(observer) = &mut self.observer else {
-            let observer = Observer::begin(&self.rules, event).or_raise(py)?;
-            let seat = observer.view().seat();
-            if seat != self.seat {
-                let message = format!("seat: this is told to seat {seat}, not {}", self.seat);
-                return Err(PyValueError::new_err(message));
-            }
-            self.observer = Some(observer);
-            return Ok(());
-        };
-        if matches!(event, Event::Deal { .. } | Event::Position(_)) {
-            return Err(PyValueError::new_err("event: the beginning was told before"));
-        }
-        observer.observe(&self.rules, event).or_raise(py)
+    /// Takes in what came after the beginning.
+    fn heed(&mut self, event: Event) -> Result<(), RuleError> {
+        self.observer.as_mut().map_or(Ok(()), |observer| observer.observe(&self.rules, &event))
     }
 
-    /// Takes in what was told.
-    fn take_in(&mut self, py: Python<'_>, told: Told) -> PyResult<()> {
-        match told {
-            Told::Event(told) => self.told(py, &told),
-            Told::End(scores) => {
-                let view = self.known()?;
-                if view.state().turn().is_some() {
-                    return Err(PyValueError::new_err("event: the deal is not over"));
-                }
-                if scores.len() != SEATS {
-                    return Err(PyValueError::new_err(format!("scores: there are {SEATS} seats")));
-                }
-                // All else is played, so that what is not seen lies in the kitty. Of a position that was
-                // given without the kitty some of it may be known.
-                let hidden = view.unseen().total();
-                if hidden == 0 || hidden == self.rules.switches().kitty_size() {
-                    let counted = scores_of(self.variant.bind(py), &self.rules, view.state())?;
-                    if scores != counted {
-                        let message = format!("scores: they are {counted:?}, not {scores:?}");
-                        return Err(PyValueError::new_err(message));
-                    }
-                } else if scores[..2] != scores[2..] || scores[0].checked_neg() != Some(scores[1]) {
-                    let message = "scores: partners have the same, and the others lose it";
-                    return Err(PyValueError::new_err(message));
-                }
-                Ok(())
-            }
+    /// Refuses scores that the deal, which is over, does not have.
+    fn check_scores(&self, py: Python<'_>, scores: &[i64]) -> PyResult<()> {
+        let view = self.known()?;
+        if scores.len() != SEATS {
+            return Err(PyValueError::new_err(format!("scores: there are {SEATS} seats")));
         }
+        // All else is played, so that what is not seen lies in the kitty. Of a position that was
+        // given without the kitty some of it may be known.
+        let hidden = view.unseen().total();
+        if hidden == 0 || hidden == self.rules.switches().kitty_size() {
+            let counted = scores_of(self.variant.bind(py), &self.rules, view.state())?;
+            if scores != counted {
+                let message = format!("scores: they are {counted:?}, not {scores:?}");
+                return Err(PyValueError::new_err(message));
+            }
+        } else if scores[..2] != scores[2..] || scores[0].checked_neg() != Some(scores[1]) {
+            let message = "scores: partners have the same, and the others lose it";
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(())
     }
 }
 
+observer_methods!(ShengjiObserver, "shengji");
+
 #[pymethods]
 impl ShengjiObserver {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat that is told.
-    #[getter]
-    fn seat(&self) -> usize {
-        self.seat
-    }
-
     /// Take in what the seat is told next.
     ///
     /// Args:
@@ -173,12 +136,6 @@ impl ShengjiObserver {
     #[getter]
     fn phase(&self) -> PyResult<&'static str> {
         Ok(self.known()?.state().phase())
-    }
-
-    /// Whether the deal has ended.
-    #[getter]
-    fn is_over(&self) -> PyResult<bool> {
-        Ok(self.known()?.state().turn().is_none())
     }
 
     /// The moves and decisions that the seat was told, as `View.history`.
@@ -242,46 +199,6 @@ impl ShengjiObserver {
         let view = slf.try_borrow()?.view(slf.py())?;
         view.rollout(slf.py(), n, seed, agents, threads, r#move)
     }
-
-    /// An independent copy; ``copy.copy`` and ``copy.deepcopy`` do the same.
-    fn clone(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(memo.py())
-    }
-
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
-        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
-        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
-            return Ok(false);
-        }
-        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
-        Ok(this.seat == that.seat && this.observer == that.observer)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced_observer(self, py)
-    }
-
-    fn __repr__(&self) -> String {
-        let seat = self.seat;
-        match self.known() {
-            Ok(view) => {
-                let (hand, phase) = (view.hand(), view.state().phase());
-                let moves = view.course().history.len();
-                format!("<shengji.Observer in seat {seat}: {hand}, {phase}, {moves} moves>")
-            }
-            Err(_) => format!("<shengji.Observer in seat {seat}: nothing told yet>"),
-        }
-    }
 }
 
 /// An observer of whatever the first event tells.
@@ -290,6 +207,6 @@ pub(crate) fn shengji_observer(
     variant: Bound<'_, PyAny>,
     seat: AnySeat,
 ) -> PyResult<ShengjiObserver> {
-    let (rules, seat) = (rules_of(&variant)?, seat.of(SEATS)?);
+    let (rules, seat) = (rules_of::<State>(&variant)?, seat.of(SEATS)?);
     Ok(ShengjiObserver { variant: variant.unbind(), rules, seat, observer: None })
 }

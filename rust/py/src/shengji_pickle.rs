@@ -1,8 +1,9 @@
 //! Shengji states, views and observers as bytes.
 
+use crate::family::rules_of;
 use crate::pickle::{self, Reduced, reduced_by, variant_of, whole, written};
 use crate::shengji_observer::ShengjiObserver;
-use crate::shengji_state::{Origin, ShengjiState, rules_of};
+use crate::shengji_state::{Origin, ShengjiState};
 use crate::shengji_view::ShengjiView;
 use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::{Kind, Move, Units};
@@ -165,7 +166,7 @@ pub(crate) fn shengji_restore(variant: Bound<'_, PyAny>, bytes: &[u8]) -> PyResu
     let ((state, play, origin, past), moves): (Written, &[u8]) =
         postcard::take_from_bytes(whole(bytes).ok_or_else(damaged)?).map_err(|_| damaged())?;
     let variant = variant_of(variant)?;
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let course = course_of(&rules, &state, past, moves).ok_or_else(damaged)?;
     let origin = origin.map(Arc::new);
     Ok(ShengjiState { variant: variant.unbind(), rules, state, course, origin, play })
@@ -179,7 +180,7 @@ pub(crate) fn shengji_restore_view(
 ) -> PyResult<ShengjiView> {
     let bytes = whole(bytes).ok_or_else(damaged)?;
     let variant = variant_of(variant)?;
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let view = view_of(&rules, bytes)?;
     Ok(ShengjiView::of(variant.unbind(), rules, view))
 }
@@ -193,7 +194,7 @@ pub(crate) fn shengji_restore_observer(
     let bytes = whole(bytes).ok_or_else(damaged)?;
     let (&seat, view) = bytes.split_first().ok_or_else(damaged)?;
     let (seat, variant) = (usize::from(seat), variant_of(variant)?);
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let view = if view.is_empty() { None } else { Some(view_of(&rules, view)?) };
     if seat >= SEATS || view.as_ref().is_some_and(|view| view.seat() != seat) {
         return Err(damaged());

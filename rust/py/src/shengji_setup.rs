@@ -2,10 +2,11 @@
 
 use crate::batch;
 use crate::errors::{OrRaise, raise};
+use crate::family::rules_of;
 use crate::playouts::named_agents;
 use crate::shengji::ShengjiRules;
 use crate::shengji_read::of_text;
-use crate::shengji_state::{Origin, ShengjiState, rules_of};
+use crate::shengji_state::{Origin, ShengjiState};
 use chupai_core::batch::{CHUNK, Job, Start};
 use chupai_core::card::{Card, Rank};
 use chupai_core::error::{RuleError, shown};
@@ -134,7 +135,7 @@ pub(crate) fn shengji_deal(
     given: Option<Vec<String>>,
     ordered: bool,
 ) -> PyResult<ShengjiState> {
-    let rules = rules_of(&variant)?;
+    let rules = rules_of::<State>(&variant)?;
     let order = match &given {
         Some(places) if ordered => order(places).or_raise(py)?,
         _ => Dealing::default(),
@@ -239,7 +240,7 @@ pub(crate) fn shengji_position(
     text: &str,
     seed: u64,
 ) -> PyResult<ShengjiState> {
-    let (py, rules) = (variant.py(), rules_of(&variant)?);
+    let (py, rules) = (variant.py(), rules_of::<State>(&variant)?);
     let state = State::parse(&rules, text).or_raise(py)?;
     let play = DealStreams::new(seed, 0, 0).play;
     Ok(ShengjiState { play, ..ShengjiState::placed(variant.unbind(), rules, state) })

@@ -1,33 +1,27 @@
 //! A deal of Shengji as a Python object.
 
-use crate::convert::{AnySeat, Count, Limit, Place, Seed, Threads, Tongue, position_text};
+use crate::convert::{AnySeat, Count, Place, Seed, Threads, Tongue};
 use crate::errors::{OrRaise, raise};
 use crate::events::end_dict;
-use crate::legal::listing;
-use crate::pickle::{Reduced, variant_of};
-use crate::playouts::{Playouts, compiled, facts_dict};
-use crate::shengji::ShengjiRules;
-use crate::shengji_answer::{answer, answer_or_why, no_action_ids};
+use crate::family::{chosen, in_turn, parsed, refusal, why_not};
+use crate::playouts::{Playouts, facts_dict};
+use crate::shengji_answer::answer_or_why;
 use crate::shengji_events::event_dict;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced;
-use crate::shengji_read::{face, list, planes_of};
-use crate::shengji_rollout as rollout;
-use crate::shengji_shown::{dealing_dict, declared, setup_dict, shown, trick, trump_name};
+use crate::shengji_read::planes_of;
+use crate::shengji_shown::{dealing_dict, declared, setup_dict, shown, trump_name};
 use crate::shengji_view::ShengjiView;
+use crate::state_class::state_methods;
 use chupai_core::error::{Language, RuleError};
 use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::Move;
 use chupai_core::shengji::rules::Rules;
-use chupai_core::shengji::throw::units_of;
 use chupai_core::shengji::{Course, Dealing, SEATS, State, View};
 use numpy::{PyArray1, PyArray2};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::hash::{DefaultHasher, Hasher};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// One deal of Shengji in progress: who holds what, whose turn it is, what may be done.
@@ -94,80 +88,10 @@ impl ShengjiState {
         }
     }
 
-    fn read_move(&self, value: &Bound<'_, PyAny>) -> PyResult<Move> {
-        answer(&self.rules, &self.state, value)
-    }
-
     /// The move that a value names, or the reason why its text is none.
     fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, RuleError>> {
         answer_or_why(&self.rules, &self.state, value)
     }
-
-    /// The points of each seat, once the deal is over.
-    fn points(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        if self.state.turn().is_some() {
-            let message = "the deal is not over: there is no score yet";
-            return Err(raise(py, RuleError::illegal("SJ-30", "", message)));
-        }
-        rollout::scores_of(self.variant.bind(py), &self.rules, &self.state)
-    }
-}
-
-/// The units that were led to the trick, as texts, singles last from high to low.
-pub(crate) fn led(rules: &Rules, state: &State) -> Vec<String> {
-    let cards = state.table()[state.leader()];
-    if cards.is_empty() {
-        return Vec::new(); // nothing stands of a throw that failed before a unit is chosen
-    }
-    let trump = state.order(rules);
-    let units = state.units().map_faces(|faces| trump.lay_mask(faces));
-    let units = units_of(trump, &trump.lay(&cards), &units);
-    units.map(|unit| trump.stand(&unit.cards()).to_string()).collect()
-}
-
-/// The first legal moves, and how many there are, as a `chupai.Listing`.
-pub(crate) fn legal_listing<'py>(
-    py: Python<'py>,
-    rules: &Rules,
-    state: &State,
-    limit: Limit,
-) -> PyResult<Bound<'py, PyAny>> {
-    let total = state.num_legal(rules);
-    let most = limit.0.min(total) as usize;
-    let mut moves = Vec::with_capacity(most.min(1 << 16));
-    if most > 0 {
-        state.for_each_legal(rules, |mv| {
-            moves.push(ShengjiMove(mv));
-            match moves.len() == most {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-    }
-    listing(py, moves, total)
-}
-
-/// Legal move number `n` of `total`.
-pub(crate) fn numbered(
-    rules: &Rules,
-    state: &State,
-    total: u64,
-    n: Limit,
-) -> PyResult<ShengjiMove> {
-    if n.0 >= total {
-        let message = match n.0 {
-            u64::MAX => format!("there are {total} legal moves, none of so high a number"),
-            n => format!("there are {total} legal moves, not one numbered {n}"),
-        };
-        return Err(PyIndexError::new_err(message));
-    }
-    Ok(ShengjiMove(state.nth_legal(rules, n.0)))
-}
-
-/// The move that the staged cards are, a lead included.
-pub(crate) fn staged_move(rules: &Rules, state: &State) -> Option<ShengjiMove> {
-    let lead = || state.can_lead_staged(rules).then(|| state.staged_lead(rules));
-    state.staged_move(rules).or_else(lead).map(ShengjiMove)
 }
 
 /// Moves as Python objects.
@@ -175,26 +99,10 @@ pub(crate) fn moves_of(list: &[(u8, Move)]) -> Vec<(u8, ShengjiMove)> {
     list.iter().map(|&(seat, mv)| (seat, ShengjiMove(mv))).collect()
 }
 
+state_methods!(ShengjiState, "shengji");
+
 #[pymethods]
 impl ShengjiState {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat to act; None when the deal is over.
-    #[getter]
-    fn turn(&self) -> Option<usize> {
-        self.state.turn()
-    }
-
-    /// ``"declare"``, ``"name"``, ``"bury"``, ``"overturn"``, ``"throw"``, ``"play"`` or ``"over"``.
-    #[getter]
-    fn phase(&self) -> &'static str {
-        self.state.phase()
-    }
-
     /// The cards that a seat holds, of those that have been drawn.
     ///
     /// Args:
@@ -225,40 +133,16 @@ impl ShengjiState {
         Ok(planes_of(py, &self.rules, &self.state.hand(seat.of(SEATS)?)))
     }
 
-    /// The number of cards in each hand, by seat.
-    #[getter]
-    fn cards_left(&self) -> Vec<usize> {
-        self.state.hands().iter().map(|hand| hand.total()).collect()
-    }
-
     /// The kitty: as dealt, and once somebody has buried as buried; empty while somebody is about to.
     #[getter]
     fn kitty(&self) -> String {
         self.state.kitty().to_string()
     }
 
-    /// The cards of the kitty that were turned up to find trump (SJ-41); empty where none were.
-    #[getter]
-    fn turned_up(&self) -> String {
-        self.state.turned_up().to_string()
-    }
-
     /// The cards that are still to be drawn, as a list of (seat, card), the next one first.
     #[getter]
     fn to_draw(&self) -> Vec<(usize, String)> {
         self.state.to_draw().map(|(seat, card)| (seat, card.to_string())).collect()
-    }
-
-    /// The declarer 莊家; None while that is open (SJ-40).
-    #[getter]
-    fn declarer(&self) -> Option<usize> {
-        self.state.declarer()
-    }
-
-    /// The level that is played, ``"2"`` to ``"A"``; None where there is none.
-    #[getter]
-    fn level(&self) -> Option<String> {
-        self.state.level().map(|level| level.to_string())
     }
 
     /// The trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or ``"NT"``, no trump; None while that is open. A declaration that
@@ -281,73 +165,10 @@ impl ShengjiState {
         declared(&self.course)
     }
 
-    /// Who buried last; None where nobody has taken the kitty (SJ-45, SJ-46).
-    #[getter]
-    fn taker(&self) -> Option<usize> {
-        self.state.taker()
-    }
-
-    /// How often the cards were dealt again, since nobody declared (SJ-41).
-    #[getter]
-    fn redeals(&self) -> u8 {
-        self.state.redeals()
-    }
-
-    /// Who leads the trick or has led it; None before cards are played and when the deal is over.
-    #[getter]
-    fn leader(&self) -> Option<usize> {
-        matches!(self.state.phase(), "play" | "throw").then(|| self.state.leader())
-    }
-
-    /// What each seat has played to the trick, by seat; empty text where it has not.
-    #[getter]
-    fn table(&self) -> Vec<String> {
-        self.state.table().iter().map(|cards| cards.to_string()).collect()
-    }
-
-    /// The units that were led to the trick, each as its cards, the largest first; empty before a lead. Of a throw that failed
-    /// it is the unit that remained (SJ-16).
-    #[getter]
-    fn led(&self) -> Vec<String> {
-        led(&self.rules, &self.state)
-    }
-
-    /// In the phase ``"throw"`` the cards of the throw that failed, which are still in hand; empty in all other phases (SJ-16).
-    #[getter]
-    fn thrown(&self) -> String {
-        self.state.thrown().to_string()
-    }
-
-    /// The seat whose play is the best of the trick so far; None before a lead (SJ-24, SJ-25).
-    #[getter]
-    fn winning(&self) -> Option<usize> {
-        let led = &self.state.table()[self.state.leader()];
-        (!led.is_empty()).then(|| self.state.winning(&self.rules))
-    }
-
-    /// The moves of the current trick as a list of (seat, Move), a throw that failed and what was chosen of it too; empty before
-    /// a lead.
-    #[getter]
-    fn trick(&self) -> Vec<(u8, ShengjiMove)> {
-        moves_of(trick(&self.state, &self.course))
-    }
-
-    /// The points in tricks that each seat has won, by seat (SJ-26).
-    #[getter]
-    fn seat_points(&self) -> Vec<u16> {
-        self.state.seat_points().to_vec()
-    }
-
     /// All moves and decisions since the deal began, as a list of (seat, Move).
     #[getter]
     fn history(&self) -> Vec<(u8, ShengjiMove)> {
         moves_of(&self.course.history)
-    }
-
-    /// Whether the deal has ended; then `turn` is None, no move is legal and `scores` may be asked.
-    #[getter]
-    fn is_over(&self) -> bool {
-        self.state.turn().is_none()
     }
 
     /// The position that the deal began with, as a state of its own; None where it began with dealing the cards.
@@ -370,67 +191,6 @@ impl ShengjiState {
     #[getter]
     fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         setup_dict(py, self.state.setup())
-    }
-
-    /// Legal moves in the documented order, the first of them, and how many there are.
-    ///
-    /// There may be billions. Their order: declaring, a pass, then what may be shown, the lowest first; naming D, C, H, S; buried
-    /// cards and follows, those with more of the weakest card first, so that number 0 is made of the weakest cards; leads by
-    /// effective suit, trumps last, the lowest single first (`chupai.shengji.Trump`); units of a failed throw, the smallest first.
-    ///
-    /// Args:
-    ///     limit: how many are listed at most.
-    ///
-    /// Returns:
-    ///     A `chupai.Listing` of `Move`, without duplicates; empty when the deal is over. Its ``total`` is `num_legal`.
-    ///
-    /// Raises:
-    ///     TypeError, ValueError: a limit that is no whole number, or below 0.
-    ///
-    /// Example:
-    ///     >>> import chupai
-    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
-    ///     >>> moves = s.legal_moves()
-    ///     >>> str(moves[0]), moves.total == s.num_legal, moves.truncated
-    ///     ('pass', True, False)
-    #[pyo3(signature = (limit = Limit(1000)), text_signature = "($self, limit=1000)")]
-    fn legal_moves<'py>(&self, py: Python<'py>, limit: Limit) -> PyResult<Bound<'py, PyAny>> {
-        legal_listing(py, &self.rules, &self.state, limit)
-    }
-
-    /// The number of legal moves, counted without listing them; 0 when the deal is over.
-    #[getter]
-    fn num_legal(&self) -> u64 {
-        self.state.num_legal(&self.rules)
-    }
-
-    /// One of the legal moves by its number in the order of `legal_moves`, without listing the others.
-    ///
-    /// Args:
-    ///     n: 0 to ``num_legal − 1``.
-    ///
-    /// Returns:
-    ///     A `Move`.
-    ///
-    /// Raises:
-    ///     TypeError: no whole number.
-    ///     IndexError: there are not so many.
-    ///
-    /// Example:
-    ///     >>> import chupai
-    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7)
-    ///     >>> s.nth_legal(s.num_legal - 1) == s.legal_moves()[-1]
-    ///     True
-    fn nth_legal(&self, n: Limit) -> PyResult<ShengjiMove> {
-        numbered(&self.rules, &self.state, self.num_legal(), n)
-    }
-
-    /// There are no action ids: moves are too many to number once for all.
-    ///
-    /// Raises:
-    ///     NoActionIds: always. Stage moves card by card (`stage_mask`), or number those of a position (`nth_legal`).
-    fn legal_ids(&self) -> PyResult<()> {
-        Err(no_action_ids())
     }
 
     /// Whether a move may be played now. Never changes the state.
@@ -478,10 +238,7 @@ impl ShengjiState {
         text_signature = "($self, move, lang='en')"
     )]
     fn why_not(&self, r#move: &Bound<'_, PyAny>, lang: Tongue) -> PyResult<Option<String>> {
-        let wrong = match self.readable(r#move)? {
-            Ok(mv) => self.state.why_not(&self.rules, mv),
-            Err(error) => Some(error),
-        };
+        let wrong = why_not(&self.rules, &self.state, None, self.readable(r#move)?);
         Ok(wrong.map(|error| error.told(lang.0)))
     }
 
@@ -505,76 +262,14 @@ impl ShengjiState {
     ///     chupai.IllegalMove: lead AS is not possible now: the question is to declare, or pass [SJ-57]
     #[pyo3(signature = (r#move, seat = None))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<AnySeat>) -> PyResult<()> {
-        let (py, turn) = (r#move.py(), self.state.turn());
-        if let Some(seat) = seat {
-            let seat = seat.of(SEATS)?;
-            if let Some(turn) = turn.filter(|&turn| turn != seat) {
-                return Err(raise(py, State::out_of_turn(seat, turn, String::new())));
-            }
-        }
+        let py = r#move.py();
+        in_turn(&self.state, seat.map(|seat| seat.of(SEATS)).transpose()?).or_raise(py)?;
         let chosen = self.read_move(r#move)?;
         if !self.state.is_legal(&self.rules, chosen) {
-            let error = self.state.why_not(&self.rules, chosen).unwrap_or_else(|| {
-                let message = format!("{chosen} is illegal");
-                RuleError::illegal("SJ-57", chosen.cards.to_string(), message)
-            });
-            return Err(raise(py, error));
+            return Err(raise(py, refusal(&self.rules, &self.state, chosen)));
         }
         self.course.play(&self.rules, &mut self.state, chosen);
         Ok(())
-    }
-
-    /// Put one more card to those of a move that is put together card by card: what is buried, led or followed with.
-    ///
-    /// Args:
-    ///     card: a card that is held, once more than it is staged.
-    ///
-    /// Raises:
-    ///     IllegalMove: no legal move has these cards (SJ-57).
-    ///     TypeError, ValueError: what is no card.
-    ///     In all cases the state is as it was.
-    ///
-    /// Example:
-    ///     >>> import chupai
-    ///     >>> s = chupai.variant("shengji/cn-2").deal(seed=7, declarer=0)
-    ///     >>> while s.phase == "declare":
-    ///     ...     s.play("pass")
-    ///     >>> for card in s.hand(0).split()[:8]:
-    ///     ...     s.stage(card)
-    ///     >>> s.staged_move().kind, s.staged == s.staged_move().cards
-    ///     ('bury', True)
-    fn stage(&mut self, card: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = card.py();
-        self.state.stage(&self.rules, face(card)?.index()).or_raise(py)
-    }
-
-    /// Take all staged cards back.
-    fn unstage(&mut self) {
-        self.state.unstage();
-    }
-
-    /// The cards that have been staged, in their order.
-    #[getter]
-    fn staged(&self) -> String {
-        self.state.staged().to_string()
-    }
-
-    /// The cards of which one more may be staged so that a legal move can still be reached, one of each.
-    ///
-    /// Returns:
-    ///     Cards in their order, such as ``"3D 5D AS"``; empty where a move is complete, and in phases in which moves are not put
-    ///     together card by card.
-    fn stage_mask(&self) -> String {
-        list(self.state.stage_mask(&self.rules))
-    }
-
-    /// The move that the staged cards are; it is not played.
-    ///
-    /// Returns:
-    ///     A `Move`, once as many cards are staged as are to be buried or were led. A lead may be one as soon as one card is
-    ///     staged, and is read as the rules say (SJ-14). None where the staged cards are no move yet.
-    fn staged_move(&self) -> Option<ShengjiMove> {
-        staged_move(&self.rules, &self.state)
     }
 
     /// A random legal move, drawn from the state's play stream; it is not played. Every one is equally likely, but for cards that
@@ -596,7 +291,7 @@ impl ShengjiState {
     ///     >>> sum(s.scores())
     ///     0
     fn sample(&mut self, py: Python<'_>) -> PyResult<ShengjiMove> {
-        self.choose(py, "random")
+        Ok(ShengjiMove(chosen(py, &self.rules, &self.state, Agent::Random, &mut self.play)?))
     }
 
     /// Start a new play stream, for this and all later `sample`.
@@ -635,13 +330,8 @@ impl ShengjiState {
     ///     ['lead 3D', 'lead AH']
     #[staticmethod]
     fn parse(text: &Bound<'_, PyAny>, variant: Bound<'_, PyAny>) -> PyResult<Self> {
-        let (py, variant) = (variant.py(), variant_of(variant)?);
-        let rules = rules_of(&variant).map_err(|_| {
-            let kind = variant.get_type();
-            PyTypeError::new_err(format!("a variant of Shengji is needed, not {kind}"))
-        })?;
-        let state = State::parse(&rules, position_text(text)?).or_raise(py)?;
-        Ok(Self::placed(variant.unbind(), rules, state))
+        let (variant, rules, state) = parsed(text, variant)?;
+        Ok(Self::placed(variant, rules, state))
     }
 
     /// The move that a built-in agent makes now. It is not played.
@@ -663,25 +353,7 @@ impl ShengjiState {
     ///     'declare'
     fn choose(&mut self, py: Python<'_>, agent: &str) -> PyResult<ShengjiMove> {
         let agent = Agent::named(agent).or_raise(py)?;
-        if self.state.turn().is_none() {
-            let message = "the deal is over: there is no move";
-            return Err(raise(py, RuleError::illegal("SJ-57", "", message)));
-        }
-        Ok(ShengjiMove(self.state.choose(&self.rules, agent, &mut self.play)))
-    }
-
-    /// An independent copy, with its own copy of the play stream: until they are played or reseeded differently, both
-    /// sample the same moves. ``copy.copy`` and ``copy.deepcopy`` do the same.
-    fn clone(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Self {
-        self.copy(py)
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(memo.py())
+        Ok(ShengjiMove(chosen(py, &self.rules, &self.state, agent, &mut self.play)?))
     }
 
     /// The cards as they were dealt, once for every dealing.
@@ -756,14 +428,7 @@ impl ShengjiState {
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let playouts = Playouts { games: n, seed, agents, threads };
-        // Of a copy, so that other threads may go on with the state meanwhile.
-        let (this, first) = {
-            let this = slf.try_borrow()?;
-            let first = r#move.map(|value| this.read_move(&value)).transpose()?;
-            (this.copy(slf.py()), first)
-        };
-        let from = (&this.state, None, first);
-        rollout::scores(this.variant.bind(slf.py()), &this.rules, from, playouts)
+        Self::played_out(slf, playouts, r#move)
     }
 
     /// What one seat knows of the deal.
@@ -865,38 +530,4 @@ impl ShengjiState {
         let this = slf.try_borrow()?.copy(slf.py());
         this.points(slf.py())
     }
-
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let ours = slf.try_borrow()?.variant.clone_ref(slf.py());
-        let theirs = same.try_borrow()?.variant.clone_ref(slf.py());
-        if !ours.is(&theirs) && !ours.bind(slf.py()).eq(theirs)? {
-            return Ok(false);
-        }
-        let (this, that) = (slf.try_borrow()?, same.try_borrow()?);
-        Ok(this.state.same_position(&that.state))
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.state.hash_position(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __str__(&self) -> String {
-        self.state.text()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<shengji.State {}>", self.state.text())
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced(self, py)
-    }
-}
-
-/// The compiled rules of a variant.
-pub(crate) fn rules_of(variant: &Bound<'_, PyAny>) -> PyResult<Arc<Rules>> {
-    Ok(Arc::clone(&compiled::<ShengjiRules>(variant)?.get().0))
 }

@@ -2,6 +2,7 @@
 
 use crate::errors::OrRaise;
 use crate::fields::{self, Fields, list, number, text, wrong};
+use crate::observer_class;
 use crate::shengji_answer::ordered;
 use crate::shengji_events::ROUNDS;
 use crate::shengji_move::{Spoken, lead, parts_of, spoken};
@@ -18,13 +19,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 
-/// What was told: an event of the core, or the end of the deal.
-pub(crate) enum Told {
-    /// The beginning, a move or a silence.
-    Event(Box<Event>),
-    /// The end, with the scores that are told.
-    End(Vec<i64>),
-}
+/// What was told of a deal.
+pub(crate) type Told = observer_class::Told<Event>;
 
 /// An event from a dictionary or JSON text; `state` is what is known of the deal so far.
 pub(crate) fn told(

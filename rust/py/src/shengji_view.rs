@@ -1,28 +1,26 @@
 //! A seat's view of a deal of Shengji.
 
-use crate::convert::{Count, Limit, Seed, Threads, Tongue};
-use crate::errors::{IllegalMove, OrRaise, raise};
-use crate::legal::listing;
-use crate::pickle::Reduced;
+use crate::convert::{Count, Seed, Threads, Tongue};
+use crate::errors::OrRaise;
 use crate::playouts::Playouts;
-use crate::shengji_answer::{answer, answer_or_why, no_action_ids};
+use crate::shengji_answer::answer_or_why;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_pickle::reduced_view;
-use crate::shengji_read::{cards, list, planes_of};
-use crate::shengji_rollout as rollout;
-use crate::shengji_shown::{declared, setup_dict, shown, trick, trump_name};
-use crate::shengji_state::{ShengjiState, led, legal_listing, moves_of, numbered, staged_move};
+use crate::shengji_read::planes_of;
+use crate::shengji_shown::{declared, setup_dict, shown, trump_name};
+use crate::shengji_state::{ShengjiState, moves_of};
+use crate::view_class::view_methods;
 use chupai_core::card::Card;
 use chupai_core::error::Language;
+use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::rng::{Domain, Rng};
 use chupai_core::shengji::moves::Move;
 use chupai_core::shengji::rules::Rules;
-use chupai_core::shengji::{Declaration, Redealer, State, View};
+use chupai_core::shengji::{Course, Declaration, Redealer, State, View};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 /// What one seat knows of a deal: everything public, its own hand, and what it buried.
@@ -67,37 +65,16 @@ impl ShengjiView {
         })
     }
 
-    fn read_move(&self, value: &Bound<'_, PyAny>) -> PyResult<Move> {
-        answer(&self.rules, self.view.state(), value)
-    }
-
-    /// The deal with these cards staged.
-    fn staging(&self, staged: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
-        let mut state = self.view.state().clone();
-        state.unstage();
-        if let Some(value) = staged {
-            for card in cards(value, self.rules.switches().decks)?.cards() {
-                state.stage(&self.rules, card.index()).or_raise(value.py())?;
-            }
-        }
-        Ok(state)
+    /// The move that a value names, or why its text is none.
+    fn readable(&self, value: &Bound<'_, PyAny>) -> PyResult<Result<Move, RuleError>> {
+        answer_or_why(&self.rules, self.view.state(), value)
     }
 }
 
+view_methods!(ShengjiView, "shengji");
+
 #[pymethods]
 impl ShengjiView {
-    /// The `chupai.Variant` that is played.
-    #[getter]
-    fn variant(&self, py: Python<'_>) -> Py<PyAny> {
-        self.variant.clone_ref(py)
-    }
-
-    /// The seat whose view it is.
-    #[getter]
-    fn seat(&self) -> usize {
-        self.view.seat()
-    }
-
     /// The cards of the own hand, of those that have been drawn.
     #[getter]
     fn hand(&self) -> String {
@@ -130,46 +107,10 @@ impl ShengjiView {
         self.view.kitty().map(|kitty| kitty.to_string())
     }
 
-    /// The cards of the kitty that were turned up to find trump (SJ-41); empty where none were.
-    #[getter]
-    fn turned_up(&self) -> String {
-        self.view.state().turned_up().to_string()
-    }
-
-    /// The seat to act; None when the deal is over.
-    #[getter]
-    fn turn(&self) -> Option<usize> {
-        self.view.state().turn()
-    }
-
-    /// ``"declare"``, ``"name"``, ``"bury"``, ``"overturn"``, ``"throw"``, ``"play"`` or ``"over"``.
-    #[getter]
-    fn phase(&self) -> &'static str {
-        self.view.state().phase()
-    }
-
-    /// The number of cards in each hand, by seat.
-    #[getter]
-    fn cards_left(&self) -> Vec<usize> {
-        self.view.state().hands().iter().map(|hand| hand.total()).collect()
-    }
-
     /// The number of cards that are still to be drawn.
     #[getter]
     fn num_to_draw(&self) -> usize {
         self.view.state().to_draw().count()
-    }
-
-    /// The declarer 莊家; None while that is open (SJ-40).
-    #[getter]
-    fn declarer(&self) -> Option<usize> {
-        self.view.state().declarer()
-    }
-
-    /// The level that is played, ``"2"`` to ``"A"``; None where there is none.
-    #[getter]
-    fn level(&self) -> Option<String> {
-        self.view.state().level().map(|level| level.to_string())
     }
 
     /// The trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or ``"NT"``, no trump; None while that is open, and while it lies face
@@ -204,64 +145,6 @@ impl ShengjiView {
         told.collect()
     }
 
-    /// Who buried last; None where nobody has taken the kitty (SJ-45, SJ-46).
-    #[getter]
-    fn taker(&self) -> Option<usize> {
-        self.view.state().taker()
-    }
-
-    /// How often the cards were dealt again, since nobody declared (SJ-41).
-    #[getter]
-    fn redeals(&self) -> u8 {
-        self.view.state().redeals()
-    }
-
-    /// Who leads the trick or has led it; None before cards are played and when the deal is over.
-    #[getter]
-    fn leader(&self) -> Option<usize> {
-        let state = self.view.state();
-        matches!(state.phase(), "play" | "throw").then(|| state.leader())
-    }
-
-    /// What each seat has played to the trick, by seat; empty text where it has not.
-    #[getter]
-    fn table(&self) -> Vec<String> {
-        self.view.state().table().iter().map(|cards| cards.to_string()).collect()
-    }
-
-    /// The units that were led to the trick, each as its cards, the largest first; empty before a lead. Of a throw that failed
-    /// it is the unit that remained (SJ-16).
-    #[getter]
-    fn led(&self) -> Vec<String> {
-        led(&self.rules, self.view.state())
-    }
-
-    /// In the phase ``"throw"`` the cards of the throw that failed, which are still in hand; empty in all other phases (SJ-16).
-    #[getter]
-    fn thrown(&self) -> String {
-        self.view.state().thrown().to_string()
-    }
-
-    /// The seat whose play is the best of the trick so far; None before a lead (SJ-24, SJ-25).
-    #[getter]
-    fn winning(&self) -> Option<usize> {
-        let state = self.view.state();
-        (!state.table()[state.leader()].is_empty()).then(|| state.winning(&self.rules))
-    }
-
-    /// The moves of the current trick as a list of (seat, Move), a throw that failed and what was chosen of it too; empty before
-    /// a lead.
-    #[getter]
-    fn trick(&self) -> Vec<(u8, ShengjiMove)> {
-        moves_of(trick(self.view.state(), self.view.course()))
-    }
-
-    /// The points in tricks that each seat has won, by seat (SJ-26).
-    #[getter]
-    fn seat_points(&self) -> Vec<u16> {
-        self.view.state().seat_points().to_vec()
-    }
-
     /// The moves and decisions that the seat was told, as a list of (seat, Move).
     ///
     /// Nobody says aloud that he does not declare, so passes of others are not among them. What others buried is told without
@@ -283,55 +166,6 @@ impl ShengjiView {
         setup_dict(py, self.view.state().setup())
     }
 
-    /// The seat's legal moves in the documented order, the first of them, and how many there are, as `State.legal_moves`; none
-    /// where it is not its turn.
-    ///
-    /// Args:
-    ///     limit: how many are listed at most.
-    ///
-    /// Returns:
-    ///     A `chupai.Listing` of `Move`.
-    ///
-    /// Raises:
-    ///     TypeError, ValueError: a limit that is no whole number, or below 0.
-    #[pyo3(signature = (limit = Limit(1000)), text_signature = "($self, limit=1000)")]
-    pub(crate) fn legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        limit: Limit,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match self.view.is_to_act() {
-            true => legal_listing(py, &self.rules, self.view.state(), limit),
-            false => listing(py, Vec::<ShengjiMove>::new(), 0),
-        }
-    }
-
-    /// The number of the seat's legal moves; 0 where it is not its turn.
-    #[getter]
-    fn num_legal(&self) -> u64 {
-        if self.view.is_to_act() { self.view.state().num_legal(&self.rules) } else { 0 }
-    }
-
-    /// One of the seat's legal moves by its number in the order of `legal_moves`, without listing the others.
-    ///
-    /// Args:
-    ///     n: 0 to ``num_legal − 1``.
-    ///
-    /// Raises:
-    ///     TypeError: no whole number.
-    ///     IndexError: there are not so many.
-    fn nth_legal(&self, n: Limit) -> PyResult<ShengjiMove> {
-        numbered(&self.rules, self.view.state(), self.num_legal(), n)
-    }
-
-    /// There are no action ids: moves are too many to number once for all.
-    ///
-    /// Raises:
-    ///     NoActionIds: always. Stage moves card by card (`stage_mask`), or number those of a position (`nth_legal`).
-    fn legal_ids(&self) -> PyResult<()> {
-        Err(no_action_ids())
-    }
-
     /// Whether the seat may play a move now; False where it is not its turn.
     ///
     /// Args:
@@ -340,10 +174,7 @@ impl ShengjiView {
     /// Raises:
     ///     TypeError, ValueError: as `State.is_legal`.
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match self.read_move(r#move) {
-            Err(error) if error.is_instance_of::<IllegalMove>(r#move.py()) => Ok(false),
-            mv => Ok(self.view.is_to_act() && self.view.state().is_legal(&self.rules, mv?)),
-        }
+        self.allows(r#move)
     }
 
     /// Why the seat may not play a move now.
@@ -362,53 +193,7 @@ impl ShengjiView {
         text_signature = "($self, move, lang='en')"
     )]
     fn why_not(&self, r#move: &Bound<'_, PyAny>, lang: Tongue) -> PyResult<Option<String>> {
-        let (state, seat) = (self.view.state(), self.view.seat());
-        let wrong = match (answer_or_why(&self.rules, state, r#move)?, state.turn()) {
-            (Err(error), _) => Some(error),
-            (Ok(_), Some(turn)) if turn != seat => {
-                Some(State::out_of_turn(seat, turn, String::new()))
-            }
-            (Ok(mv), _) => state.why_not(&self.rules, mv),
-        };
-        Ok(wrong.map(|error| error.told(lang.0)))
-    }
-
-    /// The cards of which one more may join some so that a legal move of the seat can still be reached, one of each: for moves
-    /// that are put together card by card, see `State.stage_mask`.
-    ///
-    /// Args:
-    ///     staged: the cards put together so far; none by default.
-    ///
-    /// Returns:
-    ///     Cards in their order; empty where the move is complete, where moves are not put together card by card, and where it is not
-    ///     the seat's turn.
-    ///
-    /// Raises:
-    ///     IllegalMove: no legal move has the cards staged.
-    ///     TypeError, ValueError: what are no cards.
-    #[pyo3(signature = (staged = None), text_signature = "($self, staged='')")]
-    fn stage_mask(&self, staged: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        match self.view.is_to_act() {
-            true => Ok(list(self.staging(staged)?.stage_mask(&self.rules))),
-            false => Ok(String::new()),
-        }
-    }
-
-    /// The move that some cards are, put together card by card, see `State.staged_move`.
-    ///
-    /// Args:
-    ///     staged: the cards.
-    ///
-    /// Returns:
-    ///     A `Move`; None where they are no move yet, and where it is not the seat's turn.
-    ///
-    /// Raises:
-    ///     IllegalMove, TypeError, ValueError: as `stage_mask`.
-    fn staged_move(&self, staged: &Bound<'_, PyAny>) -> PyResult<Option<ShengjiMove>> {
-        match self.view.is_to_act() {
-            true => Ok(staged_move(&self.rules, &self.staging(Some(staged))?)),
-            false => Ok(None),
-        }
+        Ok(self.refuses(r#move)?.map(|error| error.told(lang.0)))
     }
 
     /// A deal of this view: all cards that the seat does not know are dealt anew.
@@ -469,39 +254,6 @@ impl ShengjiView {
         threads: Threads,
         r#move: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let (view, state) = (&self.view, self.view.state());
-        let first = r#move.map(|value| self.read_move(&value)).transpose()?;
-        if let (Some(_), Some(turn)) = (first, state.turn())
-            && turn != view.seat()
-        {
-            return Err(raise(py, State::out_of_turn(view.seat(), turn, String::new())));
-        }
-        let from = (state, Some(self.redealer()), first);
-        let playouts = Playouts { games: n, seed, agents, threads };
-        rollout::scores(self.variant.bind(py), &self.rules, from, playouts)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(same) = other.cast::<Self>() else { return Ok(false) };
-        let (same, py) = (same.get(), other.py());
-        let (ours, theirs) = (self.variant.bind(py), same.variant.bind(py));
-        Ok(same.view == self.view && (ours.is(theirs) || ours.eq(theirs)?))
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let moves = self.view.course().history.len();
-        (self.view.seat(), self.view.hand(), self.view.state().phase(), moves).hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        reduced_view(self, py)
-    }
-
-    fn __repr__(&self) -> String {
-        let (seat, hand, state) = (self.view.seat(), self.view.hand(), self.view.state());
-        let turn = state.turn().map_or("nobody".to_owned(), |turn| format!("seat {turn}"));
-        format!("<shengji.View of seat {seat}: {hand}, {}, {turn} to act>", state.phase())
+        self.played_out(py, Playouts { games: n, seed, agents, threads }, r#move)
     }
 }

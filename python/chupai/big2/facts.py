@@ -172,3 +172,5 @@ def _of_seats_out(
     wrong = ((place > 0) & (place < seats)) != is_out
     wrong[np.flatnonzero(at_once)] = False
     yield "place", wrong, are_out, "BT-31"
+    if end == "all_out":
+        yield "place", (place == 0).any(axis=1) & ~at_once, None, "BT-31"

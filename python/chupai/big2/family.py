@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from chupai._facts import not_over
 from chupai._native import Big2State, big2_moves
 from chupai.big2.knowledge import observer, parse
 from chupai.big2.match import ENDS, MatchRules, advance, check, set_up_of, start
@@ -34,10 +31,6 @@ from chupai.family import Family
 from chupai.listing import Listing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
     from chupai.big2.summary import Summary
 
 __all__ = ["FAMILY"]
@@ -74,18 +67,6 @@ _WINNER_LEADS = MatchRules()
 _LOWEST_LEADS = MatchRules(later_lead="lowest")
 
 
-def _scores(rules: Rules, scoring: Scoring, facts: Mapping[str, ArrayLike]) -> NDArray[np.int64]:
-    """The scores of deals, but of none in which cards are still played for places (BT-31)."""
-    points = scores_by_end(facts, scoring, rules.end)
-    if rules.end == "all_out" and {"place", "instant"} <= set(facts):
-        goes_on = (np.asarray(facts["place"]) == 0).any(axis=-1) & (
-            np.asarray(facts["instant"]) == 0
-        )
-        if goes_on.any():
-            raise not_over("place", np.asarray(facts["place"])[goes_on][0].tolist(), "BT-31")
-    return points
-
-
 FAMILY: Family = Family(
     name="big2",
     rules=Rules,
@@ -111,7 +92,7 @@ FAMILY: Family = Family(
     plays_cards=lambda move: bool(move.cards) and move.kind != "give",
     check=check,
     least={"winner": -1, "not_highest": -1, "could_have_stopped": -1, "leader": -1},
-    scores=_scores,
+    scores=lambda rules, scoring, facts: scores_by_end(facts, scoring, rules.end),
     core_stats=core_stats,
     rows=rows,
     roles=(),

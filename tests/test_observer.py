@@ -354,6 +354,24 @@ def test_json_with_a_key_twice_is_no_event():
 @pytest.mark.parametrize("name", ["doudizhu/standard", "big2/hong-kong", "shengji/cn-2"])
 def test_what_is_no_seat_is_named(name):
     variant = chupai.variant(name)
+    state = variant.deal(seed=1)
+    asked = (variant.observer, state.view, state.hand, state.events)
     for seat in ("1", None, 1.0, True):
-        with pytest.raises(TypeError, match=f"seat is a whole number, not {seat!r}"):
-            variant.observer(seat)
+        for ask in (*asked, lambda seat: state.redeal_hidden(seat, 1)):
+            with pytest.raises(TypeError, match=f"seat is a whole number, not {seat!r}"):
+                ask(seat)
+
+
+@pytest.mark.parametrize("name", ["doudizhu/standard", "big2/hong-kong", "shengji/cn-2"])
+def test_what_is_no_number_is_named(name):
+    state = chupai.variant(name).deal(seed=1)
+    for given in ("1", None, 1.0, False):
+        for ask, what in (
+            (state.reseed, "a seed"),
+            (lambda given: state.redeal_hidden(0, given), "a seed"),
+            (state.rollout, "a number of games"),
+            (lambda given: state.rollout(1, threads=given), "a number of threads"),
+            (lambda given: state.events(0, given), "a number of events"),
+        ):
+            with pytest.raises(TypeError, match=f"{what} is a whole number, not {given!r}"):
+                ask(given)

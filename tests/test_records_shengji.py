@@ -228,7 +228,7 @@ def test_moves_that_cannot_be_are_refused_with_the_rule():
         for seat in (state.turn, (state.turn + 1) % 4)
     )
     changes = [
-        ("auction", 0, "declare R R R", "SJ-57"),
+        ("auction", 0, "declare R R R", "SJ-01"),
         ("auction", over, auction[over].rsplit(" ", 1)[0], "SJ-38"),
         ("auction", bury, auction[bury].rsplit(" ", 1)[0], "SJ-45"),
         ("auction", bury, "bury B B R R 5D 5D 5C 5C", "SJ-57"),

@@ -182,6 +182,12 @@ def check_refusals(state, rng):
     listing, kept, refused = state.legal_moves(), everything(state), 0
     others = near_misses(rng, state) if state.turn is not None else [m for _, m in state.history]
     for move in others:
+        if max(Counter(move.cards.split()).values(), default=0) > state.variant.rules.decks:
+            for ask in (state.is_legal, state.why_not, state.play):
+                for told in (move, str(move)):
+                    with pytest.raises(ValueError, match=r"more than (\d copies|one copy) of"):
+                        ask(told)
+            continue
         why = state.why_not(move)
         assert state.is_legal(move) == (why is None)
         if not listing.truncated:

@@ -7,6 +7,7 @@ import copy
 import doctest
 import importlib
 import pickle
+import re
 from itertools import combinations
 
 import numpy as np
@@ -344,7 +345,6 @@ def test_what_is_no_lead(lead, rule, match):
         lambda: T.throw(lead, []),
         lambda: T.winner(lead, []),
         lambda: T.is_legal_follow("AH", lead, "AH"),
-        lambda: T.why_not("AH", lead, "AH"),
         lambda: T.owed("AH", lead),
         lambda: T.follows("AH", lead),
         lambda: T.count_follows("AH", lead),
@@ -354,6 +354,46 @@ def test_what_is_no_lead(lead, rule, match):
     held = "9H 9H JH JH KH KH AH AH KD TH"
     assert not T.is_legal_lead(held, lead)
     assert T.why_not_lead(held, lead).endswith(f"[{rule}]")
+    why = T.why_not("AH", lead, "AH")
+    assert re.search(match, why)
+    assert why.endswith(f"[{rule}]")
+    for chinese in (T.why_not("AH", lead, "AH", "zh"), T.why_not_lead(held, lead, "zh")):
+        assert chinese.endswith(f"[{rule}]")
+        assert not re.search("[a-z]{2}", chinese)
+
+
+@pytest.mark.parametrize("name", ["cn-1", "cn-2", "platform-3", "four-deck"])
+def test_more_copies_of_a_card_than_decks_are_no_cards(name):
+    variant = chupai.variant(f"shengji/{name}")
+    decks = variant.rules.decks
+    text = " ".join(["AH"] * (decks + 1))
+    trump = Trump("S", "T", rules=variant.rules)
+    lead = variant.deal(seed=7, declarer=0, kitty="as_dealt", level="2")
+    while lead.phase == "declare":
+        lead.play("pass")
+    follow = lead.clone()
+    follow.play(follow.choose("lowest"))
+    answers = {lead: ["{}", "lead {}", "lead AH + {}"], follow: ["{}", "follow {}"]}
+    for call in (
+        lambda: trump.is_legal_lead("AH", text),
+        lambda: trump.why_not_lead("AH", text),
+        lambda: trump.is_legal_lead("AH", "AH + " * decks + "AH"),
+        lambda: trump.is_legal_follow("AH", "AH", text),
+        lambda: trump.why_not("AH", "AH", text),
+        *(
+            lambda ask=ask, form=form: ask(form.format(text))
+            for state, forms in answers.items()
+            for form in forms
+            for seen in (state, state.view(state.turn))
+            for ask in (seen.is_legal, seen.why_not, getattr(seen, "play", seen.is_legal))
+        ),
+        lambda: lead.is_legal("AH + " * decks + "AH"),
+    ):
+        copies = "one copy" if decks == 1 else f"{decks} copies"
+        refused(call, ValueError, "SJ-01", f"more than {copies} of AH, ")
+    # A move may be one of rules with more decks.
+    many = shengji.Move("follow", text) if decks < 4 else text
+    refused(lambda: follow.is_legal(many), ValueError, "SJ-01", "more than")
 
 
 def test_leads_that_are_not_held():

@@ -330,12 +330,13 @@ class Trump(Order):
 
         Args:
             hand: the cards of the follower.
-            lead: the lead.
-            play: the cards to follow with.
+            lead: the lead. Of what is no lead it is told why.
+            play: the cards to follow with. More copies of a card than there are decks are no cards.
             lang: the language, English or Chinese.
 
         Raises:
-            As `is_legal_follow`; also ValueError of another language.
+            NoActionIds: a number as a lead or play.
+            TypeError, ValueError: as `order`; also ValueError of another language.
 
         Example:
             >>> t = Trump("S", "T")

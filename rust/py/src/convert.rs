@@ -5,6 +5,52 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyIterator, PyString};
 
+/// A whole number, `None` where it does not fit the type; `what` is what it stands for.
+fn whole<'py, T>(value: Borrowed<'_, 'py, PyAny>, what: &str) -> PyResult<Option<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let py = value.py();
+    let no_number = || {
+        let given = value.repr().map(|text| shown(&text.to_string_lossy()));
+        let given = given.unwrap_or_else(|_| value.get_type().to_string());
+        PyTypeError::new_err(format!("{what} is a whole number, not {given}"))
+    };
+    // True and False are ints to Python, but nobody means a number by them.
+    if value.is_instance_of::<PyBool>() {
+        return Err(no_number());
+    }
+    match value.extract::<T>() {
+        Ok(number) => Ok(Some(number)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Ok(None),
+        Err(_) if !value.hasattr("__index__")? => Err(no_number()),
+        Err(error) => Err(error),
+    }
+}
+
+/// A number of 0 or more, however large; one that does not fit stands for all there are.
+fn from_zero<'py, T>(value: Borrowed<'_, 'py, PyAny>, what: &str, all: T) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    match whole(value, what)? {
+        Some(number) => Ok(number),
+        None if value.lt(0)? => {
+            let number = shown_number(&value);
+            Err(PyValueError::new_err(format!("{what} is 0 or more, not {number}")))
+        }
+        None => Ok(all),
+    }
+}
+
+/// Any number of 64 bits without sign.
+fn word(value: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<u64> {
+    whole(value, what)?.ok_or_else(|| {
+        let number = shown_number(&value);
+        PyValueError::new_err(format!("{what} is 0 to 2**64 - 1, not {number}"))
+    })
+}
+
 /// A seat: 0, 1 or 2.
 pub(crate) struct Seat(pub(crate) usize);
 
@@ -12,36 +58,11 @@ impl<'py> FromPyObject<'_, 'py> for Seat {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let py = value.py();
-        refuse_bool(value, "a seat")?;
-        let wrong = || {
+        let seat = whole(value, "a seat")?.filter(|&seat| seat < 3);
+        seat.map(Self).ok_or_else(|| {
             let number = shown_number(&value);
             PyValueError::new_err(format!("seats are 0, 1 and 2, not {number}"))
-        };
-        match value.extract::<usize>() {
-            Ok(seat) if seat < 3 => Ok(Self(seat)),
-            Err(error) if !error.is_instance_of::<PyOverflowError>(py) => Err(error),
-            _ => Err(wrong()),
-        }
-    }
-}
-
-/// True and False are ints to Python, but nobody means a number by them.
-fn refuse_bool(value: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<()> {
-    if value.is_instance_of::<PyBool>() {
-        return Err(PyTypeError::new_err(format!("{what} is a whole number, not {}", &*value)));
-    }
-    Ok(())
-}
-
-/// Any number of 64 bits without sign.
-fn word(value: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<u64> {
-    refuse_bool(value, what)?;
-    match value.extract::<u64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-            Err(PyValueError::new_err(format!("{what} is 0 to 2**64 - 1, not {}", &*value)))
-        }
-        word => word,
+        })
     }
 }
 
@@ -52,11 +73,7 @@ impl<'py> FromPyObject<'_, 'py> for Small {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "this")?;
-        match value.extract::<u8>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(Self(u8::MAX)),
-            number => number.map(Self),
-        }
+        Ok(Self(whole(value, "this")?.unwrap_or(u8::MAX)))
     }
 }
 
@@ -78,12 +95,11 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "a number of threads")?;
-        match value.extract::<usize>() {
-            Ok(threads) if (1..=1024).contains(&threads) => Ok(Self(threads)),
-            Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => Err(error),
-            _ => Err(PyValueError::new_err(format!("threads is 1 to 1024, not {}", &*value))),
-        }
+        let threads = whole(value, "a number of threads")?.filter(|n| (1..=1024).contains(n));
+        threads.map(Self).ok_or_else(|| {
+            let number = shown_number(&value);
+            PyValueError::new_err(format!("threads is 1 to 1024, not {number}"))
+        })
     }
 }
 
@@ -105,17 +121,7 @@ impl<'py> FromPyObject<'_, 'py> for Place {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "a number of events")?;
-        match value.extract::<usize>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                if value.lt(0)? {
-                    let message = format!("a number of events is 0 or more, not {}", &*value);
-                    return Err(PyValueError::new_err(message));
-                }
-                Ok(Self(usize::MAX))
-            }
-            place => place.map(Self),
-        }
+        from_zero(value, "a number of events", usize::MAX).map(Self)
     }
 }
 
@@ -126,18 +132,7 @@ impl<'py> FromPyObject<'_, 'py> for Limit {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "a number of moves")?;
-        match value.extract::<u64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                if value.lt(0)? {
-                    let number = shown_number(&value);
-                    let message = format!("a number of moves is 0 or more, not {number}");
-                    return Err(PyValueError::new_err(message));
-                }
-                Ok(Self(u64::MAX))
-            }
-            number => number.map(Self),
-        }
+        from_zero(value, "a number of moves", u64::MAX).map(Self)
     }
 }
 
@@ -263,12 +258,6 @@ impl<'py> FromPyObject<'_, 'py> for AnySeat {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        refuse_bool(value, "a seat")?;
-        match value.extract::<usize>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                Ok(Self(Err(shown_number(&value))))
-            }
-            seat => seat.map(|seat| Self(Ok(seat))),
-        }
+        Ok(Self(whole(value, "a seat")?.ok_or_else(|| shown_number(&value))))
     }
 }

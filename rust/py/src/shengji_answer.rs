@@ -1,9 +1,10 @@
 //! Moves of Shengji from Python values, as answers to what a deal asks.
 
 use crate::convert::action_number;
-use crate::errors::NoActionIds;
+use crate::errors::{NoActionIds, OrRaise};
 use crate::family::read;
 use crate::shengji_move::{ShengjiMove, Spoken, lead, of_cards, spoken};
+use crate::shengji_read::within_decks;
 use chupai_core::error::RuleError;
 use chupai_core::game::Game;
 use chupai_core::shengji::moves::{Cards, Kind, Move, Units};
@@ -21,14 +22,17 @@ pub(crate) fn no_action_ids() -> PyErr {
 }
 
 /// A move from a `Move` or a text, or why its text is no move under any rules. Cards alone are a move of the
-/// kind that is asked for, and a lead whose units are not told is read as the rules say (SJ-14).
+/// kind that is asked for, and a lead whose units are not told is read as the rules say (SJ-14). More copies
+/// of a card than there are decks are no cards of these rules, whatever they are asked about.
 pub(crate) fn answer_or_why(
     rules: &Rules,
     state: &State,
     value: &Bound<'_, PyAny>,
 ) -> PyResult<Result<Move, RuleError>> {
     if let Ok(mv) = value.cast_exact::<ShengjiMove>() {
-        return Ok(Ok(ordered(rules, state, mv.get().0)));
+        let mv = mv.get().0;
+        within_decks(&mv.cards, rules.switches().decks).or_raise(value.py())?;
+        return Ok(Ok(ordered(rules, state, mv)));
     }
     let Ok(text) = value.cast::<PyString>() else {
         if action_number(value).ok() != Some(None) {
@@ -43,7 +47,8 @@ pub(crate) fn answer_or_why(
 
 /// The move that a text tells.
 fn of_text(rules: &Rules, state: &State, text: &str) -> Result<Move, RuleError> {
-    match spoken(text)? {
+    let decks = rules.switches().decks;
+    match spoken(text, decks)? {
         Spoken::Move(mv) => Ok(*mv),
         Spoken::Lead(units) => led(rules, state, &units),
         Spoken::Cards(units) => match (asked_for(state), &units[..]) {
@@ -72,7 +77,9 @@ fn order<'a>(rules: &'a Rules, state: &State) -> Option<&'a Trump> {
 
 /// A lead of units, or of cards whose units are not told.
 fn led(rules: &Rules, state: &State, units: &[Cards]) -> Result<Move, RuleError> {
-    let [cards] = units else { return Ok(ordered(rules, state, lead(units)?)) };
+    let [cards] = units else {
+        return Ok(ordered(rules, state, lead(units, rules.switches().decks)?));
+    };
     // Not to be led, whatever the reading.
     let unread = Ok(Move::lead(*cards, Units::EMPTY));
     let Some(trump) = order(rules, state) else { return unread };

@@ -1,9 +1,8 @@
 //! Leads and plays of Shengji from Python values.
 
 use crate::errors::{NoActionIds, OrRaise, raise};
-use crate::shengji_read::{of_text, too_many, within_decks};
+use crate::shengji_read::{joined, of_text};
 use crate::shengji_trump::ShengjiTrump;
-use chupai_core::card::Card;
 use chupai_core::error::RuleError;
 use chupai_core::shengji::asked::Asked;
 use chupai_core::shengji::leads;
@@ -109,21 +108,7 @@ impl ShengjiTrump {
         let decks = self.decks();
         let parts = texts.map(|text| of_text(text, decks)).collect::<Result<Vec<_>, _>>();
         let parts = parts.or_raise(py)?;
-        self.joined(&parts).or_raise(py).map(|cards| self.read_as_units(cards, &parts))
-    }
-
-    /// All cards of several parts.
-    pub(crate) fn joined(&self, parts: &[Cards]) -> Result<Cards, RuleError> {
-        let decks = self.decks();
-        parts.iter().try_fold(Cards::EMPTY, |all, part| {
-            let sum = all.checked_sum(part).ok_or_else(|| {
-                let often =
-                    (1..=4).fold(0, |often, k| often | (all.at_least(k) & part.at_least(5 - k)));
-                let card = Card::from_index(often.trailing_zeros() as usize);
-                too_many(card.expect("a face of the pack"), decks)
-            })?;
-            within_decks(&sum, decks).map(|()| sum)
-        })
+        joined(&parts, decks).or_raise(py).map(|cards| self.read_as_units(cards, &parts))
     }
 
     /// Refuses a lead that no hand is large enough for, which the kernel has no room for.
@@ -134,7 +119,8 @@ impl ShengjiTrump {
         }
         let text = self.text(cards);
         let message = format!("{text}: a hand has {most} cards, and no lead has {many}");
-        Err(RuleError::illegal("SJ-02", text, message))
+        let chinese = format!("{text}:每家有{most}張牌,不能首出{many}張");
+        Err(RuleError::illegal("SJ-02", text, message).in_chinese(chinese))
     }
 
     fn read_as_default(&self, cards: Cards) -> Result<Lead, RuleError> {
@@ -171,12 +157,19 @@ impl ShengjiTrump {
 
     /// A lead that can be.
     pub(crate) fn lead(&self, value: &Bound<'_, PyAny>) -> PyResult<Lead> {
-        let (cards, units) = self.read_lead(value)?.or_raise(value.py())?;
+        self.lead_or_why(value)?.or_raise(value.py())
+    }
+
+    /// The same, or why it is no lead.
+    pub(crate) fn lead_or_why(
+        &self,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<Result<Lead, RuleError>> {
         let (switches, trump) = self.parts();
-        match leads::why_not(switches, trump, &cards, &cards, &units) {
-            Some(error) => Err(raise(value.py(), error)),
-            None => Ok((cards, units)),
-        }
+        Ok(self.read_lead(value)?.and_then(|(cards, units)| {
+            let wrong = leads::why_not(switches, trump, &cards, &cards, &units);
+            wrong.map_or(Ok((cards, units)), Err)
+        }))
     }
 
     pub(crate) fn led(&self, (cards, units): &Lead) -> Led {
@@ -203,7 +196,7 @@ impl ShengjiTrump {
     pub(crate) fn winner(&self, lead: &Lead, plays: &[Cards]) -> Result<usize, RuleError> {
         let (switches, trump) = self.parts();
         let all: Vec<_> = plays.iter().chain([&lead.0]).map(|cards| trump.stand(cards)).collect();
-        self.joined(&all)?;
+        joined(&all, self.decks())?;
         let led = self.led(lead);
         let mut best = led.standing();
         for (n, play) in plays.iter().enumerate() {

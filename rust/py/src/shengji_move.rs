@@ -1,7 +1,7 @@
 //! A move of Shengji as a Python object.
 
 use crate::errors::OrRaise;
-use crate::shengji_read::cards as read_cards;
+use crate::shengji_read::{cards as read_cards, joined, of_text};
 use chupai_core::card::Suit;
 use chupai_core::error::{RuleError, shown};
 use chupai_core::shengji::moves::{Cards, Kind, Move, Units};
@@ -55,17 +55,11 @@ pub(crate) fn unit(cards: &Cards) -> Option<Unit> {
     (one.cards() == *cards && (width > 1 || one.size() == 1)).then_some(one)
 }
 
-/// A lead of these units, the larger ones first.
-pub(crate) fn lead(parts: &[Cards]) -> Result<Move, RuleError> {
-    let mut units = Vec::with_capacity(parts.len());
-    let mut all = Cards::EMPTY;
-    for cards in parts {
-        units.push(unit(cards).ok_or_else(|| no_unit(cards))?);
-        all = all.checked_sum(cards).ok_or_else(|| {
-            let message = format!("a lead with more than {MOST_DECKS} copies of a card");
-            RuleError::input(cards.to_string(), message)
-        })?;
-    }
+/// A lead of these units of so many decks, the larger ones first.
+pub(crate) fn lead(parts: &[Cards], decks: u8) -> Result<Move, RuleError> {
+    let all = joined(parts, decks)?;
+    let units = parts.iter().map(|cards| unit(cards).ok_or_else(|| no_unit(cards)));
+    let mut units = units.collect::<Result<Vec<_>, _>>()?;
     if units.is_empty() {
         return Err(RuleError::input("", "to lead takes at least one card"));
     }
@@ -103,7 +97,7 @@ pub(crate) fn of_cards(kind: Kind, cards: Cards) -> Result<Move, RuleError> {
         },
         Kind::Bury => Ok(Move::bury(cards)),
         Kind::Force => Ok(Move::force(cards)),
-        Kind::Lead => lead(&[cards]),
+        Kind::Lead => lead(&[cards], MOST_DECKS),
         _ => Ok(Move::follow(cards)),
     }
 }
@@ -173,8 +167,8 @@ impl ShengjiMove {
                     return Err(PyTypeError::new_err(message));
                 }
             },
-            (Kind::Lead, Some(given)) => lead(&parts(given)?),
-            (Kind::Lead, None) => lead(&[]),
+            (Kind::Lead, Some(given)) => lead(&parts(given)?, MOST_DECKS),
+            (Kind::Lead, None) => lead(&[], MOST_DECKS),
             (kind, Some(given)) => of_cards(kind, read_cards(given, MOST_DECKS)?),
             (kind, None) => of_cards(kind, Cards::EMPTY),
         };
@@ -250,7 +244,7 @@ impl ShengjiMove {
 fn parts(given: &Bound<'_, PyAny>) -> PyResult<Vec<Cards>> {
     let py = given.py();
     if let Ok(text) = given.cast::<PyString>() {
-        return parts_of(text.to_str()?).or_raise(py);
+        return parts_of(text.to_str()?, MOST_DECKS).or_raise(py);
     }
     if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
         let units = given.try_iter()?;
@@ -259,10 +253,10 @@ fn parts(given: &Bound<'_, PyAny>) -> PyResult<Vec<Cards>> {
     Ok(vec![read_cards(given, MOST_DECKS)?])
 }
 
-/// The units of a text, joined by `+`.
-pub(crate) fn parts_of(text: &str) -> Result<Vec<Cards>, RuleError> {
+/// The units of a text, joined by `+`, each of cards of so many decks.
+pub(crate) fn parts_of(text: &str, decks: u8) -> Result<Vec<Cards>, RuleError> {
     let one = |part: &str| {
-        let cards = crate::shengji_read::of_text(part, MOST_DECKS)?;
+        let cards = of_text(part, decks)?;
         if cards.is_empty() {
             let message = format!("{:?} has a place without cards", shown(text.trim()));
             return Err(RuleError::input("", message));
@@ -282,21 +276,21 @@ pub(crate) enum Spoken {
     Cards(Vec<Cards>),
 }
 
-/// Reads a text.
-pub(crate) fn spoken(text: &str) -> Result<Spoken, RuleError> {
+/// Reads a text; more copies of a card than there are decks make it no move at all.
+pub(crate) fn spoken(text: &str, decks: u8) -> Result<Spoken, RuleError> {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Some(kind) = Kind::named(word) else {
         if text.is_empty() {
             return Err(RuleError::input("", "an empty text is no move"));
         }
-        return Ok(Spoken::Cards(parts_of(text)?));
+        return Ok(Spoken::Cards(parts_of(text, decks)?));
     };
     match kind {
         Kind::Name => naming(rest).map(|mv| Spoken::Move(Box::new(mv))),
-        Kind::Lead => parts_of(rest).map(Spoken::Lead),
+        Kind::Lead => parts_of(rest, decks).map(Spoken::Lead),
         _ => {
-            let cards = crate::shengji_read::of_text(rest, MOST_DECKS)?;
+            let cards = of_text(rest, decks)?;
             of_cards(kind, cards).map(|mv| Spoken::Move(Box::new(mv)))
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::convert::{Seed, Tongue};
 use crate::errors::{OrRaise, raise};
+use crate::shengji_read::joined;
 use crate::shengji_trump::{First, ShengjiTrump};
 use chupai_core::rng::{Domain, Rng};
 use chupai_core::shengji::leads::{self, Leads};
@@ -136,7 +137,7 @@ pub(crate) fn shengji_throw(
     let others = others.iter().map(|hand| order.hand(hand)).collect::<PyResult<Vec<_>>>()?;
     let (switches, trump) = order.parts();
     let all: Vec<_> = others.iter().chain([&led]).map(|cards| trump.stand(cards)).collect();
-    order.joined(&all).or_raise(py)?;
+    joined(&all, order.decks()).or_raise(py)?;
     let text = |unit: Unit| order.text(&unit.cards());
     let found = beaten(trump, &led, &units, &others);
     let beaten = found.iter().map(|&unit| text(unit)).collect();
@@ -165,7 +166,11 @@ pub(crate) fn shengji_why_not(
     play: &Bound<'_, PyAny>,
     lang: Tongue,
 ) -> PyResult<Option<String>> {
-    let wrong = order.asked(hand, lead)?.why_not(&order.play(play)?);
+    let (lead, hand, play) = (order.lead_or_why(lead)?, order.hand(hand)?, order.play(play)?);
+    let wrong = match lead {
+        Ok(lead) => order.asked_after(&order.led(&lead), hand).why_not(&play),
+        Err(error) => Some(error),
+    };
     Ok(wrong.map(|error| error.told(lang.0)))
 }
 

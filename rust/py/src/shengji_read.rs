@@ -118,8 +118,21 @@ pub(crate) fn within_decks(cards: &Cards, decks: u8) -> Result<(), RuleError> {
     more.first().map_or(Ok(()), |card| Err(too_many(card, decks)))
 }
 
+/// All cards of several parts, of so many decks.
+pub(crate) fn joined(parts: &[Cards], decks: u8) -> Result<Cards, RuleError> {
+    parts.iter().try_fold(Cards::EMPTY, |all, part| {
+        let sum = all.checked_sum(part).ok_or_else(|| {
+            let often =
+                (1..=4).fold(0, |often, k| often | (all.at_least(k) & part.at_least(5 - k)));
+            let card = Card::from_index(often.trailing_zeros() as usize);
+            too_many(card.expect("a face of the pack"), decks)
+        })?;
+        within_decks(&sum, decks).map(|()| sum)
+    })
+}
+
 /// The error about a card that is there too often.
-pub(crate) fn too_many(card: Card, decks: u8) -> RuleError {
+fn too_many(card: Card, decks: u8) -> RuleError {
     let (copies, each) = match decks {
         1 => ("one copy".to_owned(), "the one deck has"),
         _ => (format!("{decks} copies"), "one for each deck"),

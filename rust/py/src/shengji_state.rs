@@ -204,7 +204,8 @@ impl ShengjiState {
     ///
     /// Raises:
     ///     TypeError: neither a move nor text.
-    ///     ValueError: text that names neither cards nor a decision; a number, since there are no action ids.
+    ///     ValueError: text that names neither cards nor a decision; more copies of a card than there are decks; a number, since
+    ///         there are no action ids.
     ///
     /// Example:
     ///     >>> import chupai

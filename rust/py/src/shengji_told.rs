@@ -5,7 +5,7 @@ use crate::fields::{self, Fields, list, number, text, wrong};
 use crate::observer_class;
 use crate::shengji_answer::ordered;
 use crate::shengji_events::ROUNDS;
-use crate::shengji_move::{Spoken, lead, parts_of, spoken};
+use crate::shengji_move::{MOST_DECKS, Spoken, lead, parts_of, spoken};
 use crate::shengji_read::of_text;
 use chupai_core::card::{Card, Rank, Suit};
 use chupai_core::error::{RuleError, shown};
@@ -97,10 +97,10 @@ fn a_move(rules: &Rules, state: Option<&State>, text: &str) -> Result<Move, Rule
     if text.trim() == "bury" {
         return Ok(Move::bury(Cards::EMPTY));
     }
-    match spoken(text)? {
+    match spoken(text, MOST_DECKS)? {
         Spoken::Move(mv) => Ok(*mv),
         Spoken::Lead(parts) => {
-            let mv = lead(&parts)?;
+            let mv = lead(&parts, MOST_DECKS)?;
             Ok(state.map_or(mv, |state| ordered(rules, state, mv)))
         }
         Spoken::Cards(_) => {
@@ -194,8 +194,8 @@ fn news(rules: &Rules, state: Option<&State>, fields: &mut Fields<'_, '_>) -> Py
         turn: fields.maybe("turn", seat)?,
         table: fields.maybe("table", |name, value| table(rules, name, value))?,
         led: fields.maybe("led", |name, value| {
-            let parts = parts_of(&text(name, value)?).map_err(about(name));
-            let mv = parts.and_then(|parts| lead(&parts)).or_raise(value.py())?;
+            let parts = parts_of(&text(name, value)?, MOST_DECKS).map_err(about(name));
+            let mv = parts.and_then(|parts| lead(&parts, MOST_DECKS)).or_raise(value.py())?;
             Ok(state.map_or(mv, |state| ordered(rules, state, mv)))
         })?,
         options: fields

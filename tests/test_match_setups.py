@@ -160,6 +160,27 @@ def test_a_match_of_shengji_begins_at_the_levels_that_are_given():
         assert one.totals[1] >= 12
 
 
+@pytest.mark.rule("SJ-33")
+@pytest.mark.parametrize(
+    ("name", "switches"),
+    [
+        ("shengji/cn-2", {"levels": "9TJQKA"}),
+        ("shengji/constant-two", {"form": "deals"}),
+        ("shengji/cn-2", {"levels": None, "form": "deals", "fixed_level": "7"}),
+        ("shengji/cn-2", {"levels": None, "form": "deals"}),
+    ],
+)
+def test_the_level_that_match_rules_give_may_be_given_too(name, switches):
+    rules = replace(chupai.variant(name).match, deals=3, **switches)
+    first = rules.levels[0] if rules.levels else rules.fixed_level
+    played = [
+        simulate_matches(name, 3, seed=2, agents="lowest", deals=3, setup=setup, **switches)
+        for setup in (None, shengji.Setup(), shengji.Setup(level=first))
+    ]
+    for one in played[1:]:
+        assert np.array_equal(one.totals, played[0].totals)
+
+
 @pytest.mark.parametrize("name", MATCHES)
 def test_core_tables_and_threads_play_the_same(name):
     variant, how, _ = match_of(name, deals=3)

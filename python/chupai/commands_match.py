@@ -96,12 +96,13 @@ def match(
             raise click.UsageError("--save is for many matches, and --show prints one")
         check_place(save)
     played = switched(named(variant), switches, "rules", "scoring", "match", deals=deals)
-    given = set_up_by(played, setup)
+    is_given = any(value is not None for value in setup.values())
+    given = set_up_by(played, setup) if is_given else None
     if show is not None:
         _check_number(show, matches, first)
         with recording(record) as writer:
-            how = {"deals": deals, "setup": given, "record": writer}
-            one = Match(played, players(agents), **how).run(seed, show)
+            game = Match(played, players(agents), deals=deals, setup=given, record=writer)
+            one = game.run(seed, show)
         if as_json:
             write_json(one.to_dict())
         else:

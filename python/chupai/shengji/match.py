@@ -220,8 +220,8 @@ def start(
         declarer = match_rules.first_declarer if given.declarer is None else given.declarer
         if declarer is None:
             declarer = NONE if rules.declaring == "during_deal" else 0
-        first = match_rules.levels[0] if match_rules.levels else match_rules.fixed_level
-        by_side = given.by_side if _gives_levels(given) else (first, first)
+        first = _first_level(match_rules)
+        by_side = given.by_side if _gives_levels(match_rules, given) else (first, first)
         levels = [NONE if rank is None else RANKS.index(rank) for rank in by_side]
         if match_rules.is_of_levels:
             totals += levels_ahead(match_rules, levels)
@@ -240,9 +240,15 @@ def start(
     )
 
 
-def _gives_levels(setup: Setup) -> bool:
-    """Whether a set-up has other levels than it has by default."""
-    return setup.levels is not None or setup.level != Setup.level
+def _first_level(match_rules: MatchRules) -> str | None:
+    """The level of both sides in the first deal, if no other is given."""
+    return match_rules.levels[0] if match_rules.levels else match_rules.fixed_level
+
+
+def _gives_levels(match_rules: MatchRules, setup: Setup) -> bool:
+    """Whether a set-up has other levels than it has by default, or match rules have."""
+    usual = {Setup.level, _first_level(match_rules)}
+    return setup.levels is not None or setup.level not in usual
 
 
 def _check_given(match_rules: MatchRules, setup: Setup) -> None:
@@ -251,7 +257,8 @@ def _check_given(match_rules: MatchRules, setup: Setup) -> None:
         raise refuse("SJ-47", "in_order is for single deals: those of a match are drawn at random")
     if setup.trump is not None:
         raise refuse("SJ-33", "the trump suit of a match is given as fixed_trump of its rules")
-    if match_rules.form == "duplicate" and (setup.declarer is not None or _gives_levels(setup)):
+    gives_levels = _gives_levels(match_rules, setup)
+    if match_rules.form == "duplicate" and (setup.declarer is not None or gives_levels):
         raise refuse("SJ-42", "the deals of a duplicate have declarers and levels of their own")
     if setup.declarer is not None and match_rules.first_declarer not in {None, setup.declarer}:
         raise refuse(
@@ -259,7 +266,7 @@ def _check_given(match_rules: MatchRules, setup: Setup) -> None:
             f"declarer={setup.declarer} of a set-up is not "
             f"first_declarer={match_rules.first_declarer} of the match rules",
         )
-    if _gives_levels(setup):
+    if gives_levels:
         if match_rules.levels is None:
             raise refuse("SJ-33", "the level of a match without levels is fixed_level of its rules")
         for level in setup.by_side:

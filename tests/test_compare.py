@@ -473,6 +473,18 @@ def test_what_is_given_of_a_deal_is_given_to_both_sides(name, given):
         compare("lowest", "random", 4, variant=name, nothing=1)
 
 
+def test_what_a_variant_gives_deals_by_itself_is_given_to_both():
+    a, b = map(chupai.variant, ("shengji/constant-two", "shengji/platform-2"))
+    for sides in ((a, b), (b, a), (a, a)):
+        assert compare(*sides, 4, agents="random_units").setup.level == "3"
+        given = compare(*sides, 4, agents="random_units", declarer=1).setup
+        assert (given.level, given.declarer) == ("3", 1)
+        assert compare(*sides, 4, agents="random_units", level="5").setup.level == "5"
+    b = replace(b, match=replace(b.match, levels="TJQKA"))
+    with pytest.raises(ValueError, match=r"level='3'\).*level='T'\): give what both have"):
+        compare(a, b, 4, agents="random_units")
+
+
 def test_what_rules_have_no_use_for_is_refused():
     with pytest.raises(chupai.RulesError, match="DD-06"):
         compare("lowest", "random", 4, variant="doudizhu/standard", landlord=0)

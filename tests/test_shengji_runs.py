@@ -63,6 +63,22 @@ def same(a, b):
         assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
 
 
+@pytest.mark.rule("SJ-33")
+def test_deals_of_a_variant_have_the_first_level_of_its_matches():
+    game = chupai.variant("shengji/constant-two")
+    assert game.deal(1).level == game.deal(1, declarer=2).level == "3"
+    assert game.deal(1, level="2").level == "2"
+    assert game.deal(1, setup=shengji.Setup()).level == "2"
+    assert game.deal(1, levels=("5", "6"), declarer=1).level == "6"
+    played = chupai.simulate(game, 20, seed=1, keep="facts")
+    assert set(played.facts["level"]) == {"23456789TJQKA".index("3")}
+    assert chupai.Table(game, "random").play(1).state.level == "3"
+    fixed = replace(game, match=shengji.MatchRules(form="deals", levels=None, fixed_level="T"))
+    assert fixed.deal(1).level == "T"
+    none = replace(game, match=shengji.MatchRules(form="deals", levels=None))
+    assert none.deal(1, declarer=0).level is None
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
 def test_what_is_kept_does_not_change_what_is_counted(variant, monkeypatch):
     monkeypatch.setattr(batch, "SCORES_AT_A_TIME", 150)
@@ -95,13 +111,14 @@ def test_facts_have_names_shapes_and_sense(variant, agents):
         assert column.dtype == np.int16
     everything = facts["seat_points"].sum(axis=1) + facts["kitty_points"]
     assert (everything == 100 * rules.decks).all()
+    first = "23456789TJQKA".index(result.variant.match.levels[0])
     attacks = roles(facts) == ROLES.index("attacker")
     attackers = np.where(attacks, facts["seat_points"], 0).sum(axis=1)
     assert (facts["attackers_points"] == attackers).all()
     assert ((facts["cards_returned"] > 0) == (facts["failed_throws"] > 0)).all()
     for name, least, most in (
         ("trump", 0, 4 if rules.no_trump else 3),
-        ("level", 0, 0),
+        ("level", first, first),
         ("last_winner", 0, 3),
         ("last_width", 1, rules.decks),
     ):

@@ -36,7 +36,7 @@ def set_up_by(variant: Variant, options: dict[str, Any]) -> Any:
             raise click.UsageError(f"deals of {variant.name} have no use for --{option}")
     if "level" in given:
         given["level"] = _rank(given["level"])
-    return set_up(variant.family, None, given)
+    return set_up(variant, None, given)
 
 
 # --- what the options say ------------------------------------------------------------------------
@@ -126,7 +126,7 @@ _OPTIONS = (
     click.option(
         "--level",
         metavar="RANK",
-        help="Shengji: the level, such as 10, or none. Default: 2.",
+        help="Shengji: the level, such as 10, or none. Default: the first of the variant.",
     ),
     click.option(
         "--levels",

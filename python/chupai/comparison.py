@@ -18,7 +18,7 @@ from chupai.pairing import PairedSums, Plays
 from chupai.variant import Variant, set_up, variant_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -149,7 +149,7 @@ def compare(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function of deals done, not {shown(progress)}")
     family, seats = ours.variant.family, ours.variant.seats
-    setup = set_up(family, setup, given)
+    setup = _shared_set_up(ours.variant, theirs.variant, setup, given)
     kept = [
         _Line(place, role)
         for place in (*range(seats), None)
@@ -291,6 +291,20 @@ def _sides(
     if variant is None:
         raise ValueError("agents are compared in a variant; give variant=")
     return ("agents", *_agent_sides(a, b, variant_of(variant)))
+
+
+def _shared_set_up(a: Variant, b: Variant, setup: object, given: Mapping[str, Any]) -> Any:
+    """What is given of each deal on both sides; if one needs more by itself, both have it."""
+    ours, theirs = (set_up(variant, setup, given) for variant in (a, b))
+    plain = a.family.setup(**given) if setup is None else setup
+    if theirs in (ours, plain):
+        return ours
+    if ours != plain:
+        raise ValueError(
+            f"deals of {a.label} are set up with {ours!r} and those of {b.label} with {theirs!r}: "
+            "give what both have"
+        )
+    return theirs
 
 
 def _is_variant(side: object) -> bool:

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["Family"]
 
 
+def _as_given(match_rules: Any, given: Mapping[str, Any]) -> Mapping[str, Any]:  # noqa: ARG001
+    """Nothing more than is given."""
+    return given
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family:
     """One family of games: its switches, its facts, and how it is dealt, run and scored.
@@ -51,6 +56,8 @@ class Family:
         won: ``won(rules, scoring, facts)``, bool of shape (…, seats): who won.
         run: ``run(rules, setup, seed, first, games, agents, keep, threads, progress)`` plays many
             deals in the core; its arrays are described at `chupai.doudizhu.run`.
+        completed: ``completed(match_rules, given)``, parts of the set-up of a deal that stands
+            alone, and what it has by match rules where they are not given; by default nothing.
         deal: ``deal(variant, seed, index, match, setup)``, a state before its first decision.
         position: ``position(variant, **given)``, a state given by hand.
         parse: ``parse(text, variant)``, the state that ``str(state)`` tells.
@@ -104,6 +111,7 @@ class Family:
     run_round: Callable[..., dict[str, Any]]
     ends: tuple[str, ...]
     summarize: Callable[..., Summary]
+    completed: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]] = _as_given
 
     def __repr__(self) -> str:
         return f"{self.name}.FAMILY"

@@ -334,7 +334,8 @@ def _game(
     given = switches if deals is None else switches | {"deals": deals}
     match = replace(game.match, **given) if given else game.match
     game.family.check(game.rules, game.scoring, match)
-    made = Game(game, match, (), None, set_up(game.family, setup, {}), timed=timed)
+    setup = game.family.setup() if setup is None else set_up(game, setup, {})
+    made = Game(game, match, (), None, setup, timed=timed)
     made.check()
     sitting = line_up(agents, game.seats, game.family)
     table: Table | None = Table(game, sitting, **of_table)

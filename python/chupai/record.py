@@ -9,7 +9,7 @@ from chupai import _native
 from chupai._numbers import whole
 from chupai._shown import shown, shown_json
 from chupai.record_error import RecordError
-from chupai.variant import Variant
+from chupai.variant import Variant, set_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -159,6 +159,8 @@ class Record:
             decisions += gone
         if seed is None:
             setup = None if position is not None else state.variant.family.setup.undealt(state)
+        elif setup is None:
+            setup = set_up(state.variant, None, {})
         record = cls(
             variant=state.variant,
             seed=None if seed is None else whole("seed", seed, 0, _WORD),

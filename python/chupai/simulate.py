@@ -96,7 +96,7 @@ def simulate(
         raise TypeError(f"progress is a function of deals done, not {shown(progress)}")
     sitting = line_up(agents, game.seats, game.family)
     players = agent_names(sitting, game.family)
-    setup = set_up(game.family, setup, given)
+    setup = set_up(game, setup, given)
     in_the_core = all(isinstance(agent, str) for agent in sitting)
     with recording(record) as writer:
         start = time.perf_counter()

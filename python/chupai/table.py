@@ -150,7 +150,7 @@ class Table:
         family = self._variant.family
         self._agents = line_up(agents, self._variant.seats, family)
         self._names = agent_names(self._agents, family)
-        self._setup = set_up(family, setup, given)
+        self._setup = set_up(self._variant, setup, given)
         _check_setup(self._variant, self._setup)
         self._time_limit = checked_seconds("time_limit", time_limit)
         if on_fault not in get_args(OnFault):
@@ -220,7 +220,7 @@ class Table:
         origin: dict[str, Any] = {}
         if state is None:
             base = self._setup if setup is None else setup
-            setup = set_up(self._variant.family, base, given)
+            setup = set_up(self._variant, base, given)
             state = self._variant.deal(seed, index, match=match, setup=setup)
             origin = {"seed": seed, "index": index, "match": match, "setup": setup}
         elif setup is not None or given:
@@ -318,7 +318,7 @@ def _check_setup(variant: Variant, setup: Any) -> None:
 
     Where the rules need more than nothing to be given, `Table.play` may be told the rest.
     """
-    nothing = set_up(variant.family, None, {})
+    nothing = set_up(variant, None, {})
     if setup != nothing:
         try:
             variant.deal(setup=setup)

@@ -213,7 +213,7 @@ class Variant(Generic[R_co]):
             whole("seed", seed, 0, _WORD),
             whole("index", index, 0, _WORD),
             whole("match", match, 0, _WORD),
-            set_up(family, setup, given),
+            set_up(self, setup, given),
         )
         return state
 
@@ -263,16 +263,21 @@ class Variant(Generic[R_co]):
         return observer
 
 
-def set_up(family: Family, setup: object, given: Mapping[str, Any]) -> Any:
-    """The set-up of ``setup`` (None: nothing given) with the parts ``given`` by name.
+def set_up(variant: Variant[Any], setup: object, given: Mapping[str, Any]) -> Any:
+    """The set-up of ``setup`` with the parts ``given`` by name, for deals of a variant.
+
+    With None, where nothing is given, a deal has what its variant's match rules begin with.
 
     Raises:
         TypeError: another family's set-up or none at all, or a part that no set-up has.
         RulesError: a part that does not exist.
     """
-    if setup is None and not given:
-        return _plain(family)
-    if setup is not None and not isinstance(setup, family.setup):
+    family = variant.family
+    if setup is None:
+        given = family.completed(variant.match, given)
+        if not given:
+            return _plain(family)
+    elif not isinstance(setup, family.setup):
         raise TypeError(f"setup is a {family.name}.{family.setup.__name__}, not {shown(setup)}")
     if not given:
         return setup

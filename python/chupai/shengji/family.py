@@ -20,6 +20,8 @@ from chupai.shengji.setup import Setup
 from chupai.shengji.states import deal, parse, position
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chupai.shengji.summary import Summary
 
 __all__ = ["FAMILY"]
@@ -29,6 +31,14 @@ def _summarize(*args: Any, **named: Any) -> Summary:
     from chupai.shengji.summary import summarize  # noqa: PLC0415 - chupai is to import quickly
 
     return summarize(*args, **named)
+
+
+def _completed(match_rules: MatchRules, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Parts of a set-up, with the first level of matches where no level is given (SJ-33)."""
+    levels = match_rules.levels
+    first = match_rules.fixed_level if levels is None else levels[0]
+    known = first == Setup.level or not {"level", "levels"}.isdisjoint(given)
+    return given if known else {"level": first, **given}
 
 
 FAMILY: Family = Family(
@@ -64,5 +74,6 @@ FAMILY: Family = Family(
     run_round=run_round,
     ends=ENDS,
     summarize=_summarize,
+    completed=_completed,
 )
 """What the modules for all families know of Shengji; see `chupai.family.Family`."""

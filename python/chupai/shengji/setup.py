@@ -35,7 +35,9 @@ class Setup:
 
     Attributes:
         level: the level that both sides are at, a rank such as ``"2"`` or ``"10"``; None: no level
-            is played, and no rank is trump for it (SJ-04).
+            is played, and no rank is trump for it (SJ-04). Where a variant is dealt without any
+            `Setup` and level, its match rules give it: the first of their ``levels``, or
+            ``fixed_level`` (SJ-33).
         levels: those of side 0 and of side 1, where they differ; a deal is played at that of the
             declarer's side. Equal ones are held as ``level`` (SJ-34).
         declarer: the seat that declares 莊家; None: whoever declares trumps last 搶莊 (SJ-40).

@@ -89,16 +89,18 @@ def columns(deals):
 
 
 def random_deal(rng, decks=2):
-    """Facts that may well contradict each other, but are each what a deal can have."""
+    """Facts that may well contradict each other, but for points and throws."""
+    points, buried = 5 * rng.randrange(20 * decks + 1), 5 * rng.randrange(17)
+    failed = [rng.choice([0, 0, 0, 1, 2]) for _ in range(4)]
     lead = rng.choice([(1, 1), *((w, n) for w in range(2, decks + 1) for n in (1, 2, 3, 4))])
     throw = rng.random() < 0.3
     return deal(
-        5 * rng.randrange(20 * decks + 1),
+        min(points, 100 * decks - buried),
         level=rng.choice(RANKS),
         trump=rng.choice([*"DCHS", "NT"]),
         winning=rng.randrange(3),
         declarer=rng.randrange(4),
-        kitty_points=5 * rng.randrange(17),
+        kitty_points=buried,
         last_winner=rng.randrange(4),
         last_width=lead[0],
         last_length=lead[1],
@@ -106,8 +108,8 @@ def random_deal(rng, decks=2):
         last_cards=lead[0] * lead[1] + rng.randrange(1, 4) * throw,
         last_lead_trump=rng.randrange(2),
         last_winner_trump=rng.randrange(2),
-        failed_throws=[rng.choice([0, 0, 0, 1, 2]) for _ in range(4)],
-        cards_returned=[rng.choice([0, 0, 1, 5]) for _ in range(4)],
+        failed_throws=failed,
+        cards_returned=[rng.choice([0, 0, 1, 5]) * (times > 0) for times in failed],
     )
 
 

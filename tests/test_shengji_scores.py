@@ -99,6 +99,9 @@ def test_only_the_facts_that_are_asked_for():
         ({"last_winner": [0, 1]}, ValueError, "shape"),
         ({"failed_throws": [0] * 3}, ValueError, "shape"),
         ({"failed_throws": [0, 0, 0, -1]}, ValueError, "failed_throws"),
+        ({"attackers_points": 155, "kitty_points": 50}, ValueError, r"200 points.*SJ-27"),
+        ({"cards_returned": [0, 1, 0, 0], "failed_throws": [0] * 4}, ValueError, "SJ-17"),
+        ({"cards_returned": [53, 0, 0, 0], "failed_throws": [2, 0, 0, 0]}, ValueError, "SJ-17"),
     ],
 )
 def test_facts_that_no_deal_has(changes, error, match):

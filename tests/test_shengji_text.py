@@ -3,6 +3,7 @@
 import json
 import pickle
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -408,6 +409,26 @@ def test_a_trick_on_the_table_is_heeded_where_cards_are_dealt_again(text):
             other = state.redeal_hidden(seat, seed)
             assert shengji.parse(str(other), CN_2) == other
             assert other.view(seat) == state.view(seat)
+
+
+@pytest.mark.rule("SJ-46")
+def test_a_declarer_who_took_the_kitty_back_where_nobody_declared():
+    rules = replace(shengji.CHAODI, declaring="given")
+    game, found = chupai.Variant(rules=rules), 0
+    for seed in range(16):
+        state = game.deal(seed, declarer=0, trump="S")
+        while state.phase != "play":
+            declared = [move for move in state.legal_moves(limit=99) if move.kind == "declare"]
+            state.play(declared[0] if declared else state.sample())
+        if state.facts()["takers"] != 2 or state.taker != 0:
+            continue
+        found += 1
+        hands = [state.hand(seat) for seat in range(4)]
+        told = {"standing": state.standing, "taker": 0, "declarer": 0, "kitty": state.kitty}
+        assert game.position(hands=hands, trump=state.trump, turn=state.turn, **told) == (
+            shengji.parse(str(state), game)
+        )
+    assert found
 
 
 def test_a_position_that_is_over_needs_its_last_trick():

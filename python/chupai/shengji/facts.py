@@ -39,6 +39,9 @@ SCORED_FACTS = (
 _POINTS = 100
 """Points in a deck (SJ-03)."""
 
+_CARDS = 54
+"""Cards in a deck."""
+
 _MOST_DECKS = 4
 
 _IN_FIVES = {"attackers_points", "kitty_points", "seat_points"}
@@ -89,6 +92,7 @@ def checked(
     needed = tuple(needed)
     arrays = _facts.checked(facts, _known(decks or _MOST_DECKS), needed, seats=4, rule="SJ-57")
     _check_points(arrays, _POINTS * (decks or _MOST_DECKS))
+    _check_throws(arrays, _CARDS * (decks or _MOST_DECKS) // 4)
     return {name: arrays[name].astype(np.int64) for name in needed}
 
 
@@ -103,6 +107,7 @@ def _check_points(arrays: Mapping[str, NDArray[Any]], pack: int) -> None:
         if row is not None:
             raise refused(name, array[row].tolist(), "points come in fives", "SJ-03", row)
     if "seat_points" not in points:
+        _check_sum(points, pack)
         return
     first, second, third, fourth = np.moveaxis(points["seat_points"], -1, 0)
     sides = first + third, second + fourth
@@ -121,3 +126,25 @@ def _check_points(arrays: Mapping[str, NDArray[Any]], pack: int) -> None:
             "SJ-26",
             row,
         )
+
+
+def _check_sum(points: Mapping[str, NDArray[np.int16]], pack: int) -> None:
+    """Refuse more points in tricks and kitty than there are."""
+    if not {"attackers_points", "kitty_points"} <= points.keys():
+        return
+    won, buried = points["attackers_points"], points["kitty_points"]
+    if (row := first_deal(won + buried > pack)) is not None:
+        why = f"with 'kitty_points' {buried[row]} they are more than the {pack} points in the pack"
+        raise refused("attackers_points", won[row], why, "SJ-27", row)
+
+
+def _check_throws(arrays: Mapping[str, NDArray[Any]], hand: int) -> None:
+    """Refuse cards taken back that so many failed throws cannot have brought back."""
+    if not {"failed_throws", "cards_returned"} <= arrays.keys():
+        return
+    failed, back = (arrays[name].astype(np.int64) for name in ("failed_throws", "cards_returned"))
+    # Something is led of a throw, and it is no more than a hand. Fewer cards may be told.
+    row = first_deal(back > failed * (hand - 1), of_seats=True)
+    if row is not None:
+        why = f"so many do not come back by the 'failed_throws' {failed[row].tolist()}"
+        raise refused("cards_returned", back[row].tolist(), why, "SJ-17", row)

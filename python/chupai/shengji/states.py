@@ -146,9 +146,13 @@ def position(
     if standing is not None:
         # Of those before it nothing is said.
         told["standing"] = _declared(standing)
-        told["takers" if again else "declarations"] = "1"
-    elif again:
+    if again:
         told["takers"] = "1"
+    elif standing is not None and game.rules.declaring == "given":
+        # Trump was overturned, and if the declarer has the kitty then not for the first time.
+        told["takers"] = "1" if taker is None else "2"
+    elif standing is not None:
+        told["declarations"] = "1"
     if phase == "overturn" and taker is not None:
         # After the last taker three seats are asked in playing order.
         asked = (int(told["turn"] or 0) - int(told["taker"] or 0)) % _SEATS

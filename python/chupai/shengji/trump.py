@@ -59,7 +59,7 @@ class Trump(Order):
 
     A lead is its cards, read as the rules prefer, or its units, as a list of texts or as one text:
     ``["AH AH KH KH", "KH"]``, ``"AH AH KH KH + KH"`` (SJ-14). The order of units does not matter.
-    Nothing asks whether the cards of a lead and those of a hand are in one pack together.
+    Only `throw` asks whether the cards of a lead and those of hands are in one pack together.
 
     Args:
         suit: the trump suit, ``"D"``, ``"C"``, ``"H"`` or ``"S"``, or None: no trump 無主

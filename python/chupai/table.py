@@ -105,9 +105,10 @@ class Table:
         agents: one agent for all seats, or one a seat.
         setup: what is given of each deal, for Dou Dizhu a `chupai.doudizhu.Setup`.
         time_limit: seconds that an agent of a caller's own has for each move, or None. With a limit
-            such agents run in threads of their own. A late call cannot be ended: it goes on beside
-            the deal, and as long as it does, its seat is not asked again and is late at each move.
-            Code that does not release the interpreter cannot be timed out before it does.
+            such agents run in threads of their own, one for each seat and each thread that calls
+            `play`. A late call cannot be ended: it goes on beside the deal, and as long as it does,
+            its seat is not asked again by that thread and is late at each move. Code that does not
+            release the interpreter cannot be timed out before it does.
         on_fault: what happens when an agent is late, returns what is no legal move, or raises an
             exception, and in a deal that has no end after 10,000 moves: ``"raise"`` ends the deal
             with an error, ``"lowest"`` plays the built-in agent's lowest move and notes a `Fault`,

@@ -18,30 +18,57 @@ _Call: TypeAlias = "tuple[tuple[Any, ...], SimpleQueue[_Answer]]"
 
 
 class Thinker:
-    """Calls one function in a thread of its own, one call at a time.
+    """Calls one function in a thread of its own for each thread that asks, one call at a time.
 
-    The thread begins with the first call and ends with this object. It keeps no process alive.
+    Such a thread begins with the first call, and ends with this object or with the thread that
+    asks. It keeps no process alive. A child process has none of them and begins its own; copies
+    and pickles take the function only.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
-        self._calls: SimpleQueue[_Call | None] | None = None
-        self._given_up: SimpleQueue[_Answer] | None = None  # where a late answer will be
+        self._of_thread = threading.local()
+
+    def __reduce__(self) -> tuple[type[Thinker], tuple[Callable[..., Any]]]:
+        return Thinker, (self._function,)
 
     def ask(self, arguments: tuple[Any, ...], seconds: float) -> Any:
         """The function's result.
 
-        A call given up earlier has to end first, which takes its part of the seconds.
+        A call of this thread given up earlier has to end first, which takes its part of the
+        seconds.
 
         Raises:
             Late: there is none after so many seconds.
             BaseException: what the function raised.
         """
+        worker: _Worker | None = getattr(self._of_thread, "worker", None)
+        if worker is None or not worker.is_alive():
+            worker = self._of_thread.worker = _Worker(self._function)
+        return worker.ask(arguments, seconds)
+
+
+class _Worker:
+    """A thread that answers the calls of one other thread."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._calls: SimpleQueue[_Call | None] = SimpleQueue()
+        self._given_up: SimpleQueue[_Answer] | None = None  # where a late answer will be
+        self._thread = threading.Thread(target=_work, args=(function, self._calls), daemon=True)
+        self._thread.start()
+        weakref.finalize(self, self._calls.put, None).atexit = False
+
+    def is_alive(self) -> bool:
+        """Whether there is such a thread, which there is not in a child process."""
+        return self._thread.is_alive()
+
+    def ask(self, arguments: tuple[Any, ...], seconds: float) -> Any:
+        """What `Thinker.ask` gives."""
         end = time.monotonic() + seconds
         if self._given_up is not None:
             self._wait(self._given_up, end)
         answer: SimpleQueue[_Answer] = SimpleQueue()
-        self._thread().put((arguments, answer))
+        self._calls.put((arguments, answer))
         result, error = self._wait(answer, end)
         if error is not None:
             raise error
@@ -55,13 +82,6 @@ class Thinker:
             raise Late from None
         self._given_up = None
         return told
-
-    def _thread(self) -> SimpleQueue[_Call | None]:
-        if self._calls is None:
-            calls = self._calls = SimpleQueue()
-            threading.Thread(target=_work, args=(self._function, calls), daemon=True).start()
-            weakref.finalize(self, calls.put, None).atexit = False
-        return self._calls
 
 
 class Late(Exception):  # noqa: N818 - no error before somebody makes one of it

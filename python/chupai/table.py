@@ -122,7 +122,7 @@ class Table:
     Raises:
         TypeError: an argument of the wrong type.
         ValueError: an unknown variant or agent, a wrong number of agents, a limit that is no
-            positive number, or an unknown ``on_fault``.
+            positive number or longer than the clock can wait, or an unknown ``on_fault``.
         RulesError: a set-up that does not exist, or that the rules have no use for.
         FileExistsError: ``record`` is the path of a file that is there.
         OSError: it cannot be written.
@@ -363,7 +363,8 @@ def checked_seconds(name: str, seconds: object) -> float | None:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float | np.integer | np.floating):
         raise TypeError(f"{name} is a number of seconds or None, not {shown(seconds)}")
     if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise ValueError(f"{name} is a positive number of seconds, not {shown(seconds)}")
+        most = f"at most {int(threading.TIMEOUT_MAX):,}"
+        raise ValueError(f"{name} is a positive number of seconds, {most}, not {shown(seconds)}")
     return float(seconds)
 
 

@@ -110,7 +110,84 @@ def test_a_wrong_deal_is_shown_as_far_as_it_goes(call, spoilt):
     assert err.startswith(f"{path}:2: move {move}: ")
     status, out, err = call("replay", path, "--show", DEALS)
     assert (status, out) == (1, "")
-    assert err.startswith(f"{path}:{DEALS}: this is no JSON")
+    assert err.startswith(f"{path}:{DEALS}: the file is cut off here: ")
+
+
+REDEALT = [
+    line
+    for family in ("doudizhu", "big2", "shengji")
+    for line in chupai.example_records(family).read_text("utf-8").splitlines()
+    if len(json.loads(line).get("dealings", [])) > 1
+]
+HANDS = [[1, 2, 3], [None, None, None], [{}, {}, {}], {"a": 1}, ["3", "4"], [], None, True, "3S"]
+
+
+@pytest.mark.parametrize("hands", HANDS, ids=[f"hands{n}" for n in range(len(HANDS))])
+@pytest.mark.parametrize("number", range(len(REDEALT)))
+def test_a_later_dealing_that_was_edited_is_a_fault(call, tmp_path, number, hands):
+    data = json.loads(REDEALT[number])
+    later = data["dealings"][1]
+    later["draws" if "draws" in later else "hands"] = hands
+    path = tmp_path / "edited.jsonl"
+    path.write_text(json.dumps(data) + "\n", "utf-8")
+    status, _, told = call("replay", path)
+    assert (status, told.count("\n")) == (1, 1)
+    status, out, err = call("replay", path, "--show", 1)
+    assert (status, err) == (1, told)
+    first = data["dealings"][0]
+    assert all(cards in out for hand in first.get("hands", first.get("draws")) for cards in hand)
+    last = data["auction"][data["dealings"][1]["move"] - 1]
+    assert last in out
+    assert "trick" not in out
+    assert not any(f"{points:+}" in out.split() for points in data["scores"] or [])
+
+
+@pytest.mark.parametrize("family", ["doudizhu", "big2", "shengji"])
+def test_a_deal_that_goes_wrong_at_any_move_is_shown_up_to_it(call, tmp_path, family):
+    """Before there is a landlord or declarer, too."""
+    lines = chupai.example_records(family).read_text("utf-8").splitlines()
+    path = tmp_path / "edited.jsonl"
+    for line in lines[::3]:
+        data = json.loads(line)
+        for key in ("auction", "moves"):
+            for at in {0, len(data[key]) // 2, len(data[key]) - 1} & set(range(len(data[key]))):
+                wrong = data | {key: [*data[key][:at], "declare 3D", *data[key][at + 1 :]]}
+                path.write_text(json.dumps(wrong) + "\n", "utf-8")
+                status, _, told = call("replay", path)
+                assert status == 1
+                assert told.startswith(f"{path}:1: ")
+                status, out, err = call("replay", path, "--show", 1)
+                assert (status, err) == (1, told)
+                assert "broken off" not in out
+                assert not any(f"{points:+}" in out.split() for points in data["scores"] or [])
+
+
+def test_an_empty_line_has_no_deal(call, tmp_path):
+    path = tmp_path / "deals.jsonl"
+    path.write_text(f"\ufeff{LINES[0]}\n \r\n{LINES[1]}\n", "utf-8")
+    assert call("replay", path)[0] == 0
+    assert call("replay", path, "--show", 2) == (2, "", f"chupai: line 2 of {path} is empty\n")
+    for number in (1, 3):
+        assert call("replay", path, "--show", number)[0] == 0
+
+
+def test_no_text_of_a_file_is_a_command_to_the_terminal(call, tmp_path):
+    data = json.loads(LINES[0])
+    seats = len(data["dealings"][0]["hands"])
+    signs = ["\x1b[31m", "\x9b31m", "\r", "\u202e"]
+    data["agents"] = ["".join(signs) + "李"] * seats
+    data["notes"] = {"".join(signs): "first\nsecond" + "".join(signs), "more": signs}
+    path = tmp_path / "\x1b[31m.jsonl"
+    path.write_text(json.dumps(data) + "\n", "utf-8")
+    newer = data | {"chupai": "999.0\x1b[31m", "new": 1}
+    with path.open("a") as file:
+        file.write(json.dumps(newer) + "\n")
+    for args in ([], ["--show", 1], ["--show", 2]):
+        _, out, err = call("replay", path, *args)
+        assert not any(sign in out + err for sign in signs)
+    _, out, _ = call("replay", path, "--show", 1)
+    assert r"\x1b[31m\x9b31m\r\u202e李" in out
+    assert "first\nsecond" in out
 
 
 def test_mistakes_in_the_call_are_told_in_one_line(call, tmp_path):
@@ -141,8 +218,11 @@ def test_damaged_files_are_told_in_one_line(call, tmp_path):
         assert call("replay", path, "--show", 2) == (1, "", err)
     path.write_bytes(first + first[:9])
     assert call("replay", path)[1] == f"{path}: 1 deal verified, the last line is cut off\n"
-    no_line = f"chupai: {path} has no line 2; it has 1\n"
-    assert call("replay", path, "--show", 2) == (2, "", no_line)
+    told = call("replay", path)[2]
+    assert "as if its writer was interrupted" in told
+    assert call("replay", path, "--show", 2) == (1, "", told)
+    no_line = f"chupai: {path} has no line 3; it has 1\n"
+    assert call("replay", path, "--show", 3) == (2, "", no_line)
 
 
 def test_a_run_is_recorded(call, tmp_path):

@@ -1,7 +1,8 @@
-"""Values of callers, and of files, as messages show them: `shown`, `shown_json`, `counted`."""
+"""Values of callers, and of files, as messages and terminals have them: `shown` and its like."""
 
 from __future__ import annotations
 
+import re
 from reprlib import Repr
 
 
@@ -19,6 +20,9 @@ _SHORT, _SHORT_JSON = Repr(), _Json()
 for _short in (_SHORT, _SHORT_JSON):
     _short.maxstring = _short.maxother = _short.maxlong = 60
 
+_COMMANDS = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Signs that tell a terminal to do something: control characters, and changes of direction."""
+
 
 def shown(value: object) -> str:
     """``repr(value)``, cut where it is long, so that no caller can make an endless message."""
@@ -28,6 +32,11 @@ def shown(value: object) -> str:
 def shown_json(value: object) -> str:
     """The same of a value that JSON told: null, true and false for None, True and False."""
     return _cut(_SHORT_JSON, value)
+
+
+def printable(text: str) -> str:
+    """Text of others as a terminal may have it: what would be a command to it is written out."""
+    return _COMMANDS.sub(lambda sign: ascii(sign[0])[1:-1], text)
 
 
 def counted(number: int, what: str, several: str = "") -> str:

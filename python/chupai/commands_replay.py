@@ -15,15 +15,16 @@ from rich.progress import Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from chupai.record import Record
+from chupai._shown import printable
 from chupai.record_error import RecordError
-from chupai.records import no_further, opened
+from chupai.records import no_further, opened, read_line
 from chupai.records import replay as replay_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chupai.family import Family
+    from chupai.record import Record
     from chupai.records import ReplayReport
 
 __all__ = ["replay"]
@@ -60,15 +61,12 @@ def replay(files: Sequence[str], as_json: bool, show: int | None) -> int:
     if len(files) > 1:
         raise click.UsageError("--show N shows a line of one FILE")
     try:
-        line = _line(files[0], show)
-        record = Record.from_json(line.decode("utf-8-sig"), line=show)
+        record = _record(files[0], show)
         if as_json:
             click.echo(record.to_json())
         else:
-            _show(record, click.format_filename(files[0]))
+            _show(record, _named(files[0]))
         record.replay()
-    except UnicodeDecodeError as error:
-        _tell(files[0], RecordError(f"byte {error.start + 1} is not UTF-8", line=show))
     except RecordError as fault:
         _tell(files[0], fault)
     else:
@@ -89,7 +87,7 @@ def _check(path: str, *, as_json: bool) -> bool:
         transient=True,
     )
     with progress:
-        task = progress.add_task(click.format_filename(path), total=None, speed="")
+        task = progress.add_task(_named(path), total=None, speed="")
         start = time.perf_counter()
 
         def report(done: int) -> None:
@@ -103,9 +101,9 @@ def _check(path: str, *, as_json: bool) -> bool:
         click.echo(json.dumps(_plain(made, path), ensure_ascii=False))
     else:
         told = str(made).removeprefix(f"{made.path}: ")
-        click.echo(f"{click.format_filename(path)}: {told}")
+        click.echo(f"{_named(path)}: {told}")
     if made.deals + made.fault_count == 0:
-        click.echo(f"{click.format_filename(path)}: there is no record in it", err=True)
+        click.echo(f"{_named(path)}: there is no record in it", err=True)
         return False
     return made.ok
 
@@ -124,27 +122,42 @@ def _source(path: str) -> str | BinaryIO:
 
 def _tell(path: str, fault: RecordError) -> None:
     move = "" if fault.move is None else f"move {fault.move}: "
-    place = f"{click.format_filename(path)}:{fault.line}"
-    click.echo(f"{place}: {move}{fault.why}", err=True)
+    click.echo(f"{_named(path)}:{fault.line}: {move}{printable(fault.why)}", err=True)
+
+
+def _named(path: str) -> str:
+    return printable(click.format_filename(path))
 
 
 # --- showing -------------------------------------------------------------------------------------
 
 
-def _line(path: str, number: int) -> bytes:
-    """A line of a file, from 1."""
+def _record(path: str, number: int) -> Record:
+    """The record of a line, which is numbered from 1."""
     last = 0
     try:
         with opened(_source(path)) as file:
             for last, line in enumerate(file, 1):
                 if last == number:
-                    return line
+                    return _only(read_line(line, number), path, number)
+    except (RecordError, click.ClickException):
+        raise
     except Exception as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # of the disk, not of the data
-        if not (fault := no_further(error, last + 1)).cut_off:
+        fault = no_further(error, last + 1)
+        if not fault.cut_off or number == last + 1:
             raise fault from None
-    raise ValueError(f"{click.format_filename(path)} has no line {number}; it has {last}")
+    raise click.ClickException(f"{_named(path)} has no line {number}; it has {last}")
+
+
+def _only(found: Record | RecordError | None, path: str, number: int) -> Record:
+    """What was found in a line, if it is a record."""
+    if found is None:
+        raise click.ClickException(f"line {number} of {_named(path)} is empty")
+    if isinstance(found, RecordError):
+        raise found
+    return found
 
 
 def _show(record: Record, path: str) -> None:
@@ -152,22 +165,15 @@ def _show(record: Record, path: str) -> None:
     console = Console(highlight=False)
     state = record.start()
     players = record.agents or [""] * record.variant.seats
-    seats = [f"seat {seat}" + (f" {name}" if name else "") for seat, name in enumerate(players)]
+    seats = [f"seat {seat} {printable(name)}".rstrip() for seat, name in enumerate(players)]
     console.print(Text.assemble((f"{path}, line {record.line}", "bold"), f"  {_origin(record)}"))
     if record.position is not None:
-        console.print(Text.assemble("\nposition  ", _coloured(record.position)), soft_wrap=True)
-    texts = record.auction + record.moves
-    starts = [dealing["move"] for dealing in record.dealings] or [0]
-    for number, start in enumerate(starts):
-        end = starts[number + 1] if number + 1 < len(starts) else len(texts)
-        if record.dealings:
-            _show_cards(console, record.dealings[number], seats)
-        if number and record.seed is None:
-            state = record.start(number)
-        _show_moves(console, state, texts[start:end], seats)
-    if record.scores is None:
+        position = _coloured(printable(record.position))
+        console.print(Text.assemble("\nposition  ", position), soft_wrap=True)
+    state, is_whole = _show_dealings(console, record, state, seats)
+    if record.scores is None and is_whole and not state.is_over:
         console.print("\nbroken off here")
-    else:
+    elif record.scores is not None and state.is_over:
         table = Table(box=None, pad_edge=False, show_header=False)
         table.add_column()
         table.add_column()
@@ -178,7 +184,34 @@ def _show(record: Record, path: str) -> None:
         console.print()
         console.print(table)
     for name, value in record.notes.items():
-        console.print(Text(f"{name}: {value if isinstance(value, str) else json.dumps(value)}"))
+        told = value if isinstance(value, str) else json.dumps(value)
+        console.print(Text(f"{printable(name)}: " + "\n".join(map(printable, told.split("\n")))))
+
+
+def _show_dealings(
+    console: Console, record: Record, state: Any, seats: Sequence[str]
+) -> tuple[Any, bool]:
+    """Print the cards and what was played of them, as often as they were dealt.
+
+    Returns:
+        The state at the end, and whether all of it could be so. What could not is told as a fault
+        of the record, and nothing is printed from there on.
+    """
+    texts = record.auction + record.moves
+    starts = [dealing["move"] for dealing in record.dealings] or [0]
+    for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(texts)], strict=True)):
+        if number and record.seed is None:
+            try:
+                state = record.start(number)
+            except RecordError:
+                return state, False
+        elif number and list(state.dealings)[number:] != [record.dealings[number]]:
+            return state, False
+        if record.dealings:
+            _show_cards(console, record.dealings[number], seats)
+        if not _show_moves(console, state, texts[start:end], seats):
+            return state, False
+    return state, True
 
 
 def _roles(family: Family, state: Any) -> list[str]:
@@ -211,8 +244,13 @@ def _show_cards(console: Console, dealing: Any, seats: Sequence[str]) -> None:
     console.print(table)
 
 
-def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Sequence[str]) -> None:
-    """Play moves and print them: decisions in a line, tricks in a table, a column for each seat."""
+def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Sequence[str]) -> bool:
+    """Play moves and print them: decisions in a line, tricks in a table, a column for each seat.
+
+    Returns:
+        Whether all of them could be played.
+    """
+    is_whole = True
     decisions = Text()
     rows: list[tuple[list[str], bool]] = []  # a cell for each seat; whether a trick begins
     last = 0
@@ -231,8 +269,8 @@ def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Seque
                 rows[-1][0][last] += f" → {told}"
             else:
                 decisions.append(f"  {seat}: ").append(str(move), "bold")
-    except ValueError:
-        pass  # which is told as a fault of the record
+    except ValueError:  # which is told as a fault of the record
+        is_whole = False
     if decisions:
         console.print(Text.assemble("\ndecisions", decisions))
     if rows:
@@ -246,6 +284,7 @@ def _show_moves(console: Console, state: Any, texts: Sequence[str], seats: Seque
             table.add_row(str(trick) if leads else "", *map(_coloured, cells))
         console.print()
         console.print(table)
+    return is_whole
 
 
 def _is_to_lead(state: Any) -> bool:

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-__all__ = ["ReplayReport", "example_records", "no_further", "opened", "read_records", "replay"]
+__all__ = [
+    "ReplayReport",
+    "example_records",
+    "no_further",
+    "opened",
+    "read_line",
+    "read_records",
+    "replay",
+]
 
 Source: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 """The path of a file, or a file that is open for reading bytes, such as ``sys.stdin.buffer``."""
@@ -99,7 +107,7 @@ def _found(source: Source) -> Iterator[Record | RecordError]:
                     raise  # of the disk, not of the data
                 yield no_further(error, number)
                 return
-            found = _read(line, number)
+            found = read_line(line, number)
             if found is not None:
                 yield found
 
@@ -112,8 +120,8 @@ def no_further(error: Exception, line: int) -> RecordError:
     return RecordError(f"from here on the compressed data is damaged: {error}", line=line)
 
 
-def _read(line: bytes, number: int) -> Record | RecordError | None:
-    """What a line holds; None of an empty one."""
+def read_line(line: bytes, number: int) -> Record | RecordError | None:
+    """What a line holds: a record, or what is wrong with it; None of an empty one."""
     if number == 1:
         line = line.removeprefix(b"\xef\xbb\xbf")  # an editor's mark of the byte order
     if not line.strip():

@@ -6,7 +6,7 @@ import os
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import RawIOBase
+from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
@@ -158,8 +158,8 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
         yield _plain(file)
 
 
-def _plain(file: IO[bytes]) -> IO[bytes]:
-    head = file.peek(4)[:4] if hasattr(file, "peek") else b""
+def _plain(given: IO[bytes]) -> IO[bytes]:
+    file, head = _looked_into(given)
     if head[:2] != _GZIP:
         return file
     if head[2:3] not in b"\x08" or any(flags & 0xE0 for flags in head[3:]):
@@ -167,7 +167,47 @@ def _plain(file: IO[bytes]) -> IO[bytes]:
         return cast("IO[bytes]", _Damaged())
     import gzip  # noqa: PLC0415 - an import of chupai is to be quick
 
-    return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
+    return cast("IO[bytes]", gzip.GzipFile(fileobj=file, mode="rb"))
+
+
+def _looked_into(file: Any) -> tuple[IO[bytes], bytes]:
+    """A file from which nothing was read, and the 4 bytes with which it begins, as far as it has.
+
+    Raises:
+        TypeError: it is not open for reading bytes.
+    """
+    is_text = isinstance(file, TextIOBase) or (hasattr(file, "readable") and not file.readable())
+    if not is_text and hasattr(file, "peek"):
+        head = file.peek(4)[:4]
+        if len(head) in {0, 4} or not _GZIP.startswith(head[:2]):
+            return file, head
+    # Nothing more can be had without reading it: a pipe may have brought a single byte so far.
+    head = b""
+    while not is_text and len(head) < 4:
+        more = file.read(4 - len(head))
+        is_text = isinstance(more, str)
+        if is_text or not more:
+            break
+        head += more
+    if is_text:
+        raise TypeError('records are read from a file that is open for reading bytes, as by "rb"')
+    return cast("IO[bytes]", BufferedReader(_Ahead(head, file))), head
+
+
+class _Ahead(RawIOBase):
+    """A file whose first bytes have been read already; closing this leaves it open."""
+
+    def __init__(self, head: bytes, file: IO[bytes]) -> None:
+        self._head = head
+        self._read = getattr(file, "read1", file.read)  # what there is, without waiting for more
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data, self._head = self._head or self._read(len(buffer)), b""
+        buffer[: len(data)] = data
+        return len(data)
 
 
 class _Damaged(RawIOBase):
@@ -301,5 +341,6 @@ def _fault_of(record: Record) -> RecordError | None:
 
 def _name(source: Source) -> str:
     if hasattr(source, "read"):
-        return str(getattr(source, "name", "the file"))
-    return os.fspath(source)
+        name = getattr(source, "name", None)
+        return "the file" if name is None else str(name)
+    return os.fsdecode(source)

@@ -95,6 +95,12 @@ pub fn shown(text: &str) -> String {
     format!("{start}… ({length} characters)")
 }
 
+/// So many of something, as errors tell it: `1 card`, `2 cards`.
+#[must_use]
+pub fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rule.is_empty() {

@@ -3,6 +3,7 @@
 use crate::big2_move::Big2Move;
 use crate::legal::{Asked, Legal, Position, action_ids, asked};
 use chupai_core::big2::{Ask, Move, Phase, Rules, State};
+use chupai_core::error::counted;
 use chupai_core::game::Game;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -183,7 +184,7 @@ impl Big2Moves {
         let texts: Vec<_> =
             (0..self.0.len().min(SHOWN)).map(|n| self.0.get(n).to_string()).collect();
         let rest = if self.0.len() > SHOWN { ", …" } else { "" };
-        format!("<{} moves: {}{rest}>", self.0.len(), texts.join(", "))
+        format!("<{}: {}{rest}>", counted(self.0.len(), "move"), texts.join(", "))
     }
 }
 

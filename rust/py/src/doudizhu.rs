@@ -9,7 +9,7 @@ use crate::score_memo::ScoreMemos;
 use chupai_core::doudizhu::{
     AuctionKind, Hand, Kind, Move, Rules, State, Switches, parse_move, rank_char,
 };
-use chupai_core::error::RuleError;
+use chupai_core::error::{RuleError, counted};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods, ToPyArray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -173,7 +173,8 @@ fn build(kind: Kind, length: u8, rank: u8, wings: Hand) -> Result<Move, RuleErro
     let cards = u32::from(units) * u32::from(length) * unit;
     if wings.len() != cards {
         return Err(wrong(format!(
-            "{name} of length {length} carries {cards} cards, not {}",
+            "{name} of length {length} carries {}, not {}",
+            counted(cards as usize, "card"),
             wings.len()
         )));
     }

@@ -1,5 +1,6 @@
 //! What is legal in one position, as a sequence whose items are worked out when they are asked for.
 
+use chupai_core::error::counted;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
@@ -52,7 +53,8 @@ pub(crate) fn asked(n: usize, index: &Bound<'_, PyAny>) -> PyResult<Asked> {
         return Ok(Asked::Many(places.collect()));
     }
     let beyond = || {
-        let message = format!("there are {n} legal moves, not one numbered {index}");
+        let moves = counted(n, "legal move");
+        let message = format!("of {moves} none is numbered {index}");
         PyIndexError::new_err(message)
     };
     let asked = match index.extract::<isize>() {

@@ -101,7 +101,8 @@ macro_rules! observer_methods {
                     Ok(view) => {
                         let (hand, phase) = (view.hand(), view.state().phase());
                         let moves = view.course().history.len();
-                        format!("{begin}{hand}, {phase}, {moves} moves>")
+                        let moves = chupai_core::error::counted(moves, "move");
+                        format!("{begin}{hand}, {phase}, {moves}>")
                     }
                     Err(_) => format!("{begin}nothing told yet>"),
                 }

@@ -6,6 +6,7 @@ use crate::shengji_answer::no_action_ids;
 use crate::shengji_move::ShengjiMove;
 use crate::shengji_state::ShengjiState;
 use crate::shengji_view::ShengjiView;
+use chupai_core::error::counted;
 use chupai_core::game::Game;
 use chupai_core::shengji::State;
 use chupai_core::shengji::rules::Rules;
@@ -38,9 +39,10 @@ fn legal_listing<'py>(
 /// Legal move number `n` of `total`.
 fn numbered(rules: &Rules, state: &State, total: u64, n: Limit) -> PyResult<ShengjiMove> {
     if n.0 >= total {
+        let moves = counted(total as usize, "legal move");
         let message = match n.0 {
-            u64::MAX => format!("there are {total} legal moves, none of so high a number"),
-            n => format!("there are {total} legal moves, not one numbered {n}"),
+            u64::MAX => format!("of {moves} none has so high a number"),
+            n => format!("of {moves} none is numbered {n}"),
         };
         return Err(PyIndexError::new_err(message));
     }

@@ -9,7 +9,7 @@ use super::setup::Setup;
 use super::state::{NONE, Phase, State};
 use super::turns::Suspect;
 use crate::card::Card;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use crate::rng::{Domain, Rng};
 use smallvec::SmallVec;
 
@@ -235,7 +235,8 @@ impl Position {
             all = sum;
             let size = cards.total();
             if size > most {
-                let message = format!("{name}: {size} cards, at most {most} are possible: {cards}");
+                let size = counted(size, "card");
+                let message = format!("{name}: {size}, and {most} at most can be there: {cards}");
                 return wrong("BT-23", cards, message);
             }
         }
@@ -302,10 +303,10 @@ impl Position {
         for (seat, &plays) in self.plays.iter().enumerate() {
             let (least, most) = self.possible_plays(rules, seat);
             if !(least..=most).contains(&plays) {
-                let cards = self.hands[seat].total();
+                let cards = counted(self.hands[seat].total(), "card");
+                let plays = counted(plays.into(), "play");
                 let message = format!(
-                    "seat {seat} holds {cards} cards, which {plays} plays cannot have left: \
-                     {least} to {most} can"
+                    "seat {seat} holds {cards}, which {plays} cannot have left: {least} to {most} can"
                 );
                 return wrong("BT-27", message);
             }
@@ -315,8 +316,9 @@ impl Position {
         let (least, most) = if s.revolution { (usize::from(last), gone / 5) } else { (0, 0) };
         if !(least..=most).contains(&usize::from(self.revolutions)) {
             let message = format!(
-                "{} revolutions cannot have been: {least} to {most} can, of {gone} cards that are gone",
-                self.revolutions
+                "{} cannot have been: {least} to {most} can, of {gone} that are gone",
+                counted(self.revolutions.into(), "revolution"),
+                gone = counted(gone, "card")
             );
             return wrong("BT-38", message);
         }

@@ -3,7 +3,7 @@
 use super::dealing::HandSizes;
 use super::moves::Cards;
 use super::rules::Rules;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use serde::{Deserialize, Serialize};
 
 /// The most seats of a deal in which cards may be given.
@@ -103,8 +103,8 @@ impl Setup {
             }
             if cards.total() > most as usize {
                 let size = cards.total();
-                let message =
-                    format!("{name}: {most} cards at most, but {size} are given: {cards}");
+                let most = counted(most as usize, "card");
+                let message = format!("{name}: {most} at most can be given, not {size}: {cards}");
                 return wrong("BT-23", cards, message);
             }
             let sum = all.checked_sum(&cards).filter(|sum| rules.deck().contains(sum));

@@ -9,7 +9,7 @@ use super::rules::{AuctionKind, Rules};
 use super::setup::Setup;
 use super::state::{Phase, State};
 use super::view::View;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use crate::game::Game;
 
 /// A seat that is told of a deal event by event, and never sees it. Its [`view`](Self::view) is at
@@ -201,7 +201,8 @@ fn reveal(seat: usize, known: &[Hand; 3], after: &mut State, news: &News) -> Res
         let Some(hand) = told[at] else { continue };
         let size = after.received(at).len();
         if !hand.is_valid() || hand.len() != size {
-            let message = format!("seat {at} has {size} cards now, not {hand}");
+            let size = counted(size as usize, "card");
+            let message = format!("seat {at} has {size} now, not {hand}");
             return Err(elsewhere(name, hand, message));
         }
         if !hand.contains(now[at]) || (at == seat && news.shown[at].is_some_and(|it| it != hand)) {

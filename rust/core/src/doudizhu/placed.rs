@@ -10,7 +10,7 @@ use super::setup::Setup;
 use super::state::{Phase, State};
 use super::view::View;
 use crate::climb::Trick;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use crate::game::Game;
 use crate::notation::{about, wrong};
 
@@ -210,15 +210,15 @@ impl Notation {
     fn check_received(&self, rules: &Rules) -> Result<(), RuleError> {
         let last = rules.switches().show_multipliers.len() as u32 - 1;
         if u32::from(self.moment) >= last {
-            let message = format!("moment: there are {last} before the auction, counted from 0");
+            let message = format!("moment: before the auction they go from 0 to {}", last - 1);
             return Err(RuleError::rules("DD-29", message));
         }
         let size = 17 * u32::from(self.moment) / last;
         for (seat, (part, hand)) in self.received.iter().zip(&self.hands).enumerate() {
             if !part.is_valid() || part.len() != size || !hand.contains(*part) {
-                let message = format!(
-                    "received: seat {seat} has received {size} cards of its hand, not {part}"
-                );
+                let size = counted(size as usize, "card");
+                let message =
+                    format!("received: seat {seat} has received {size} of its hand, not {part}");
                 return Err(RuleError::rules("DD-29", message));
             }
         }

@@ -7,7 +7,7 @@ use super::rules::{AuctionKind, Rules};
 use super::setup::Setup;
 use super::state::{Phase, State};
 use crate::climb::Trick;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use crate::rng::{Domain, Rng};
 
 /// A position to start from, in the play.
@@ -155,16 +155,16 @@ impl Position {
         let most = gone.plane(4).count_ones() as u8;
         if !(bombs..=most.max(bombs)).contains(&self.bombs) {
             let message = format!(
-                "{} bombs cannot have been played: {bombs} to {most} can, of the ranks that nobody holds",
-                self.bombs
+                "{} cannot have been played: {bombs} to {most} can, of the ranks that nobody holds",
+                counted(self.bombs.into(), "bomb")
             );
             return wrong("DD-18", message);
         }
         let most = u8::from(gone.plane(1) & JOKERS == JOKERS);
         if !(rockets..=most).contains(&self.rockets) {
             let message = format!(
-                "{} rockets cannot have been played: {rockets} to {most} can",
-                self.rockets
+                "{} cannot have been played: {rockets} to {most} can",
+                counted(self.rockets.into(), "rocket")
             );
             return wrong("DD-19", message);
         }
@@ -176,8 +176,10 @@ impl Position {
         };
         if !(least..=most).contains(&self.bid) || self.robs > robs {
             let message = format!(
-                "a bid of {} with {} robs is not possible with this auction: {least} to {most}, {robs} robs at most",
-                self.bid, self.robs
+                "a bid of {} with {} is not possible with this auction: {least} to {most}, {} at most",
+                self.bid,
+                counted(self.robs.into(), "rob"),
+                counted(robs.into(), "rob")
             );
             return wrong(rule, message);
         }
@@ -189,8 +191,9 @@ impl Position {
                 self.to_beat.filter(|&(_, by)| by == seat).map_or(0, |(mv, _)| mv.cards.len());
             if !(least..=most).contains(&plays) || last > self.lacks(seat) {
                 let full = self.full(seat);
+                let plays = counted(plays.into(), "play");
                 let message = format!(
-                    "seat {seat} holds {cards} of {full} cards, which {plays} plays cannot have left: \
+                    "seat {seat} holds {cards} of {full} cards, which {plays} cannot have left: \
                      {least} to {most} can"
                 );
                 return wrong("DD-07", message);
@@ -198,9 +201,9 @@ impl Position {
         }
         let trumps = self.bombs + self.rockets + u8::from(self.to_beat.is_some()) - bombs - rockets;
         if trumps > self.plays.iter().sum() {
-            let (bombs, rockets) = (self.bombs, self.rockets);
-            let message =
-                format!("{bombs} bombs and {rockets} rockets are more than all plays so far");
+            let bombs = counted(self.bombs.into(), "bomb");
+            let rockets = counted(self.rockets.into(), "rocket");
+            let message = format!("{bombs} and {rockets} are more than all plays so far");
             return wrong("DD-18", message);
         }
         Ok(())

@@ -76,7 +76,9 @@ impl Owed {
             Self::Held { missing } => format!("{missing} is not held"),
             Self::Suit { suit, held, owed, played } => {
                 let [suit, _] = suit_names(suit);
-                if owed == held {
+                if owed == held && held == 1 {
+                    format!("{suit} were led: the only one held must be played, not {played}")
+                } else if owed == held {
                     format!("{suit} were led: all {held} held must be played, not {played}")
                 } else {
                     format!("{suit} were led: {owed} of {held} held must be played, not {played}")

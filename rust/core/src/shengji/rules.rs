@@ -78,7 +78,7 @@ fn check(s: &Switches) -> Result<(), RuleError> {
     let (cards, kitty) = (54 * usize::from(s.decks), s.kitty_size());
     if kitty > 20 || !(cards - kitty).is_multiple_of(4) {
         let message = format!(
-            "kitty: {kitty} cards of {cards} leave no four equal hands, or are more than 20"
+            "kitty: {kitty} of {cards} cards leave no four equal hands, or are more than 20"
         );
         return fault("SJ-02", message);
     }

@@ -47,6 +47,13 @@ def told():
             while state.phase == "declare" and not state.redeals:
                 state.play("pass")  # cards are dealt again or turned up, or the attackers are asked
             found += state.events(1)
+        # From a position in which somebody has declared, and a move.
+        state = made.deal(1, declarer=0)
+        while state.standing is None or state.phase != "bury":
+            state.play(list(state.legal_moves(9))[state.standing is None])
+        state = type(state).parse(str(state), made)
+        state.play(state.sample())
+        found += state.redeal_hidden(1, 1).events(1)
     return found
 
 

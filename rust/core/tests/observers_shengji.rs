@@ -6,7 +6,7 @@ use chupai_core::game::{Agent, DealStreams, Game};
 use chupai_core::rng::{Domain, Rng};
 use chupai_core::shengji::moves::{Cards, Kind, Move, Units};
 use chupai_core::shengji::rules::Rules;
-use chupai_core::shengji::switches::{FailedThrow, Switches};
+use chupai_core::shengji::switches::{Declaring, FailedThrow, Switches};
 use chupai_core::shengji::throw::{Throw, throw};
 use chupai_core::shengji::{
     Course, Declaration, Event, News, Observer, Phase, SEATS, Setup, State, View,
@@ -191,7 +191,7 @@ fn one_of(rng: &mut Rng, cards: &Cards) -> Cards {
 #[test]
 fn what_cannot_have_come_of_a_decision_is_refused() {
     let mut rng = Rng::stream(21, Domain::Play, 0, 0);
-    let mut met = [0; 8];
+    let mut met = [0; 9];
     for (number, (switches, setup)) in rule_sets(40).into_iter().enumerate() {
         let rules = compiled(&switches);
         for deal in 0..3 {
@@ -255,6 +255,12 @@ fn what_cannot_have_come_of_a_decision_is_refused() {
                 refused(7, &table_of(&|table| table.turned = turned));
                 refused(7, &table_of(&|table| table.shown.push(turned)));
                 refused(1, &with_news(event, |news| news.table = None));
+                let lead = Move::lead(other_card(&mut rng, &Cards::EMPTY), Units::EMPTY);
+                refused(8, &with_news(event, |news| news.led = Some(lead)));
+                if news_of(event).phase != Phase::Declare {
+                    refused(8, &table_of(&|table| table.round = 0));
+                    refused(8, &table_of(&|table| table.round = 2));
+                }
                 for phase in
                     [Phase::Declare, Phase::Name, Phase::Bury, Phase::Overturn, Phase::Play]
                 {
@@ -287,6 +293,50 @@ fn what_cannot_have_come_of_a_decision_is_refused() {
         }
     }
     assert!(met.iter().all(|&met| met > 100), "{met:?}");
+}
+
+#[test]
+fn first_decisions_come_before_others() {
+    let mut met = [0; 3];
+    for (number, (switches, setup)) in rule_sets(40).into_iter().enumerate() {
+        let rules = compiled(&switches);
+        for deal in 0..20 {
+            let streams = DealStreams::new(25, number as u64, deal);
+            let state = State::deal(&rules, &setup, streams.deal).unwrap();
+            if state.current_phase() != Phase::Declare {
+                continue;
+            }
+            let asked = state.turn().unwrap();
+            for seat in 0..SEATS {
+                let begin = Course::new(&state).events(&rules, seat, 0).remove(0);
+                assert!(Observer::begin(&rules, &begin).is_ok());
+                let mut refused = |kind: usize, event: &Event| {
+                    met[kind] += 1;
+                    let begun = Observer::begin(&rules, event);
+                    assert!(begun.is_err(), "{event:?}");
+                };
+                let lead = Move::lead(Cards::EMPTY, Units::EMPTY);
+                refused(0, &with_news(&begin, |news| news.led = Some(lead)));
+                // Nobody has asked who can declare himself.
+                if seat == asked && switches.declaring == Declaring::Duplicate {
+                    let named = with_news(&begin, |news| {
+                        let table = news.table.as_mut().unwrap();
+                        (news.phase, table.round, table.waiting) = (Phase::Name, 1, 0);
+                        news.turn = table.declarer.map(|declarer| (declarer + 2) % 4);
+                    });
+                    refused(1, &named);
+                }
+                if seat == asked && switches.declaring == Declaring::DuringDeal {
+                    let before = with_news(&begin, |news| {
+                        let table = news.table.as_mut().unwrap();
+                        (table.drawn, news.turn) = (table.drawn + 1, Some((seat as u8 + 1) % 4));
+                    });
+                    refused(2, &before);
+                }
+            }
+        }
+    }
+    assert!(met.iter().all(|&met| met > 10), "{met:?}");
 }
 
 #[test]

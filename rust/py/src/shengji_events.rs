@@ -5,7 +5,7 @@ use crate::shengji_move::ShengjiMove;
 use crate::shengji_shown::trump_name;
 use chupai_core::card::{Rank, Suit};
 use chupai_core::shengji::moves::Units;
-use chupai_core::shengji::{Event, News, Setup, Table, View};
+use chupai_core::shengji::{Declaration, Event, News, Setup, Table, View};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -74,6 +74,16 @@ fn set_options(out: &Bound<'_, PyDict>, options: &Units) -> PyResult<()> {
     set_if(out, "options", (!options.is_empty()).then_some(options))
 }
 
+/// A declaration that stands, or stood before a history.
+fn set_standing(out: &Bound<'_, PyDict>, standing: Option<&Declaration>) -> PyResult<()> {
+    let Some(standing) = standing else { return Ok(()) };
+    let told = PyDict::new(out.py());
+    told.set_item("seat", standing.seat)?;
+    told.set_item("card", standing.card().to_string())?;
+    told.set_item("copies", standing.copies)?;
+    out.set_item("standing", told)
+}
+
 fn table_dict<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyDict>> {
     let out = PyDict::new(py);
     out.set_item("hand", table.hand.to_string())?;
@@ -83,13 +93,7 @@ fn table_dict<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyDict
     set_if(&out, "declarer", table.declarer)?;
     set_if(&out, "level", table.level.and_then(level_letter))?;
     set_if(&out, "trump", table.trump.map(trump_of))?;
-    if let Some(standing) = &table.standing {
-        let told = PyDict::new(py);
-        told.set_item("seat", standing.seat)?;
-        told.set_item("card", standing.card().to_string())?;
-        told.set_item("copies", standing.copies)?;
-        out.set_item("standing", told)?;
-    }
+    set_standing(&out, table.standing.as_ref())?;
     let turned = table.turned;
     set_if(&out, "turned_up", (!turned.is_empty()).then(|| turned.to_string()))?;
     set_if(&out, "redeals", Some(table.redeals).filter(|&number| number > 0))?;
@@ -111,5 +115,8 @@ fn position(view: &View, out: &Bound<'_, PyDict>) -> PyResult<()> {
         .into_iter()
         .map(|(seat, mv)| (seat, mv).into_pyobject(out.py()).map(|pair| pair.to_list()));
     let moves = moves.collect::<PyResult<Vec<_>>>()?;
+    if !moves.is_empty() {
+        set_standing(out, view.course().shown.as_ref())?;
+    }
     set_if(out, "history", (!moves.is_empty()).then_some(moves))
 }

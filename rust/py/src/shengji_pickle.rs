@@ -9,7 +9,7 @@ use chupai_core::rng::Rng;
 use chupai_core::shengji::moves::{Kind, Move, Units};
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::unit::Unit;
-use chupai_core::shengji::{Course, Earlier, Failed, Observer, SEATS, State, View};
+use chupai_core::shengji::{Course, Declaration, Earlier, Failed, Observer, SEATS, State, View};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use serde::Serialize;
@@ -67,6 +67,7 @@ fn view_of(rules: &Rules, bytes: &[u8]) -> PyResult<View> {
 struct Past<'a> {
     start: &'a State,
     begin: u32,
+    shown: Option<Declaration>,
     earlier: Vec<(&'a State, u32)>,
     failed: &'a [Failed],
 }
@@ -77,6 +78,7 @@ impl<'a> Past<'a> {
         Self {
             start: &course.start,
             begin: course.begin,
+            shown: course.shown,
             earlier: earlier.map(|earlier| (&*earlier.start, earlier.end)).collect(),
             failed: &course.failed,
         }
@@ -84,11 +86,11 @@ impl<'a> Past<'a> {
 }
 
 /// The same, as it is read.
-type Parts = (State, u32, Vec<(State, u32)>, Vec<Failed>);
+type Parts = (State, u32, Option<Declaration>, Vec<(State, u32)>, Vec<Failed>);
 
 /// A course from its parts and packed moves, if they are sound.
 fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<Course> {
-    let (start, begin, earlier, failed) = parts;
+    let (start, begin, shown, earlier, failed) = parts;
     let mut states = earlier.iter().map(|(state, _)| state).chain([&start, now]);
     if !states.all(|state| state.is_sound(rules)) {
         return None;
@@ -97,7 +99,8 @@ fn course_of(rules: &Rules, now: &State, parts: Parts, moves: &[u8]) -> Option<C
     let earlier = earlier.into_iter();
     let earlier = earlier.map(|(state, end)| Earlier { start: Arc::new(state), end });
     let (start, earlier) = (Arc::new(start), earlier.collect());
-    let course = Course { start, begin, history: Arc::new(unpacked(moves)?), earlier, failed };
+    let history = Arc::new(unpacked(moves)?);
+    let course = Course { start, begin, shown, history, earlier, failed };
     course.is_sound(rules, now).then_some(course)
 }
 

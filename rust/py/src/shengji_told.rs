@@ -49,10 +49,18 @@ pub(crate) fn told(
             let history = fields.maybe("history", |name, value| list(name, value, one))?;
             course.history = Arc::new(history.unwrap_or_default());
             course.begin = course.history.len() as u32;
+            // Without a history it is what stands in the position.
+            let shown = fields.maybe("standing", standing)?;
+            if course.begin > 0 {
+                course.shown = shown;
+            } else if shown.is_some() {
+                return Err(wrong("standing", "it is told of what stood before a history"));
+            }
             if !course.is_sound(rules, &state) {
                 return Err(wrong("history", "these moves do not lead to the position"));
             }
-            let view = View::new(rules, seat.into(), &state, &course);
+            let view = View::of_position(rules, seat.into(), &state, course);
+            let view = view.or_raise(value.py())?;
             Event::Position(Box::new(view))
         }
         "move" => Event::Move {

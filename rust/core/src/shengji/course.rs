@@ -3,6 +3,7 @@
 //! A [`State`] knows only what bears on the further play. Who keeps a deal from its beginning, to
 //! tell its seats what they learn or to record it, keeps a [`Course`] beside it.
 
+use super::declare::Declaration;
 use super::moves::{Kind, Move, Units};
 use super::rules::Rules;
 use super::setup::SEATS;
@@ -42,6 +43,8 @@ pub struct Course {
     pub start: Arc<State>,
     /// The number of the first move from there.
     pub begin: u32,
+    /// The declaration that stood before all moves, in a position.
+    pub shown: Option<Declaration>,
     /// All moves and the seats that made them; copies of a deal share them until they go on.
     pub history: Arc<Vec<(u8, Move)>>,
     /// The dealings before, which came to nothing since nobody declared.
@@ -57,6 +60,7 @@ impl Course {
         Self {
             start: Arc::new(start.clone()),
             begin: 0,
+            shown: start.standing,
             history: Arc::default(),
             earlier: Vec::new(),
             failed: Vec::new(),
@@ -124,6 +128,7 @@ impl Course {
         if begin > moves
             || !seated
             || !whole && !self.earlier.is_empty()
+            || !self.is_sound_declaration(now)
             || !self.earlier.is_sorted_by(|a, b| a.end < b.end)
             || !self.failed.is_sorted_by(|a, b| a.number < b.number)
             || !self.failed.iter().all(|failed| leads(failed.number))
@@ -145,6 +150,19 @@ impl Course {
             let play = |state: &State| (state.phase, state.turn(), state.units, state.beaten);
             cards(&came) == cards(now) && play(&came) == play(now)
         })
+    }
+
+    /// Whether it is known rightly which declaration stood before all moves.
+    fn is_sound_declaration(&self, now: &State) -> bool {
+        let declared = self.history.iter().any(|(_, mv)| mv.kind == Kind::Declare);
+        match self.shown {
+            Some(shown) if declared => {
+                usize::from(shown.seat) < SEATS
+                    && shown.face < 54
+                    && (1..=4).contains(&shown.copies)
+            }
+            shown => declared || shown == now.standing,
+        }
     }
 
     /// Where these moves lead from a state, if they can be made.

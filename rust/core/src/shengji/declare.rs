@@ -1,6 +1,7 @@
 //! Declarations 亮主: what a seat may show, and what is higher than what (SJ-38, SJ-39, SJ-44).
 
 use super::moves::{Cards, Move};
+use super::rules::Rules;
 use super::setup::SEATS;
 use super::switches::{DeclareWithJoker, Switches};
 use crate::card::{Card, Rank, Suit};
@@ -44,6 +45,12 @@ impl Declaration {
     #[must_use]
     pub fn trump(&self) -> u8 {
         self.card().suit().map_or(Suit::ALL.len() as u8, |suit| suit as u8)
+    }
+
+    /// Whether among some cards is a joker that can be shown along, where one must be (SJ-44).
+    pub(super) fn is_along(&self, rules: &Rules, cards: &Cards) -> bool {
+        let asked = Question { seat: self.seat, level: self.face / 4, standing: None };
+        self.face >= 52 || asked.options(&rules.switches, cards).contains(self)
     }
 
     /// How high it is (SJ-38): 1 for one level card, 2 for two of a face, 3 and 4 for two small and two

@@ -6,7 +6,7 @@ use super::declaring::Round;
 use super::moves::{Cards, Kind, Move, Units};
 use super::observer::Observer;
 use super::rules::Rules;
-use super::setup::{Given, SEATS, Setup};
+use super::setup::{SEATS, Setup};
 use super::state::{NONE, Phase, State};
 use super::view::{View, turned_down};
 use crate::game::Game;
@@ -128,10 +128,10 @@ impl News {
             && !after.is_blind(rules)
             && let Some(table) = &mut news.table
         {
-            let shown = course
-                .history
-                .iter()
-                .filter(|&&(by, mv)| mv.kind == Kind::Declare && usize::from(by) != seat);
+            let before = course.shown.map(|shown| (shown.seat, shown.as_move()));
+            let shown = before.iter().chain(course.history.iter());
+            let shown =
+                shown.filter(|&&(by, mv)| mv.kind == Kind::Declare && usize::from(by) != seat);
             table.shown = shown.map(|(_, mv)| mv.cards).collect();
         }
         news
@@ -235,7 +235,7 @@ impl State {
     }
 
     fn first_event(&self, rules: &Rules, seat: usize) -> Event {
-        let setup = Setup { given: Given::default(), ..self.setup };
+        let setup = self.setup.told();
         Event::Deal { seat: seat as u8, setup, news: Box::new(News::of_deal(rules, self, seat)) }
     }
 }

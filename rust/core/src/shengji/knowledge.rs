@@ -116,10 +116,14 @@ impl State {
         usize::from(self.taker) == seat
     }
 
+    /// Whether the play has begun.
+    pub(super) fn is_playing(&self) -> bool {
+        matches!(self.phase, Phase::Play | Phase::Throw | Phase::Over)
+    }
+
     /// Whether declarations of others lie face down (SJ-43).
     pub(super) fn is_blind(&self, rules: &Rules) -> bool {
-        rules.switches.blind_declaring
-            && !matches!(self.phase, Phase::Play | Phase::Throw | Phase::Over)
+        rules.switches.blind_declaring && !self.is_playing()
     }
 }
 
@@ -167,8 +171,10 @@ impl Clues {
             } else if let Some((_, kitty)) = self.buried {
                 clue.joker &= kitty.faces() & JOKERS == 0;
                 clue.cards = clue.cards.difference(&kitty);
-            } else {
+            } else if clue.places == 0 {
                 (clue.joker, clue.cards) = (false, Cards::EMPTY);
+            } else {
+                clue.places |= 1 << seat;
             }
         }
         if let Some((_, kitty)) = self.buried.filter(|&(by, _)| by == self.seat) {
@@ -194,6 +200,15 @@ impl Clues {
     }
 }
 
+/// The copies of some faces among cards, of each so many at most.
+fn few_of(cards: &Cards, faces: u64, most: usize) -> Cards {
+    let mut out = Cards::EMPTY;
+    for (face, copies) in cards.within(faces).iter() {
+        out.add(1 << face, copies.min(most));
+    }
+    out
+}
+
 impl Course {
     /// What `seat` knows of the cards of others; of its own view only what it sees is read, so that it
     /// may be asked of a view as well.
@@ -214,7 +229,7 @@ impl Course {
             }
         }
         let mut known = Known { cards, allowed: [u64::MAX; SEATS], shared, probes: Vec::new() };
-        if matches!(now.phase, Phase::Play | Phase::Throw | Phase::Over) {
+        if now.is_playing() {
             self.learn_from_play(rules, seat, now, &mut known);
         }
         known
@@ -228,12 +243,67 @@ impl Course {
         now.taker == NONE || taken > usize::from(now.takers)
     }
 
+    /// What is known of how trump was found before all moves: cards that were shown, and those of the kitty
+    /// that were turned up, are where they can have come since, or are gone.
+    fn see_before(&self, rules: &Rules, now: &State, clues: &mut Clues) {
+        if self.shown.is_none() && now.turned.is_empty() {
+            return;
+        }
+        let (start, playing) = (&self.start, now.is_playing());
+        // In the play the kitty of a position need not be known.
+        let lies = !playing || !now.kitty.is_empty();
+        let buried = !self.knows_takers(now);
+        let mut moves = self.history.iter().map(|(_, mv)| mv.kind);
+        let first = moves.find(|kind| *kind != Kind::Pass);
+        let holds = first.map_or(now.phase == Phase::Bury, |kind| kind == Kind::Bury);
+        // A taker of a position lays the kitty again, or has done so.
+        let kitty = if buried && !holds && lies { 1 << KITTY } else { 0 };
+        let takers = if buried { self.takers_before(now) } else { 0 };
+        let size = if lies { 0 } else { rules.switches.kitty_size() };
+        let (gone, played) = (start.gone(rules), start.tricks_gone(rules));
+        if let Some(shown) = self.shown.filter(|shown| !now.is_blind(rules) || shown.face >= 52) {
+            let (by, first) = (usize::from(shown.seat), clues.clues.len());
+            let mv = shown.as_move();
+            clues.see(by, mv.cards, false);
+            clues.see_joker(rules, by, &mv);
+            let took = buried && (takers > 0 || shown.seat == now.declarer);
+            let most = played + if took { size } else { 0 };
+            for clue in &mut clues.clues[first..] {
+                clue.places |= if took { kitty } else { 0 };
+                let faces = clue.cards.faces() | if clue.joker { JOKERS } else { 0 };
+                clue.played = start.table[by].sum(&few_of(&gone, faces, most));
+            }
+        }
+        let turned = now.turned;
+        if turned.is_empty() || !lies && !buried {
+            return;
+        }
+        if !buried {
+            return clues.see(KITTY, turned, false);
+        }
+        let seats = match (takers, self.shown) {
+            (0, _) => 1u8 << now.declarer,
+            (1, Some(shown)) => 1 << now.declarer | 1 << shown.seat,
+            // Nobody knows who else has had the kitty.
+            _ => return,
+        };
+        let most = played * seats.count_ones() as usize + size;
+        let tables = (0..SEATS).filter(|at| seats >> at & 1 != 0);
+        let gone = few_of(&gone, turned.faces(), most);
+        let played = tables.fold(gone, |all, at| all.sum(&start.table[at]));
+        clues.clues.push(Clue { cards: turned, joker: false, places: seats | kitty, played });
+    }
+
+    /// How often the kitty had been taken again before all moves, where somebody had buried by then.
+    fn takers_before(&self, now: &State) -> u8 {
+        let since = self.history.iter().filter(|(_, mv)| mv.kind == Kind::Declare).count();
+        now.takers.saturating_sub(since as u8)
+    }
+
     /// The cards that were seen and where they can be.
     fn clues(&self, rules: &Rules, seat: usize, now: &State) -> Vec<Clue> {
         let mut clues = Clues { seat, clues: Vec::new(), buried: None };
-        if self.knows_takers(now) {
-            clues.see(KITTY, now.turned, false);
-        }
+        self.see_before(rules, now, &mut clues);
         // A position may begin with a throw that goes back to the hand.
         let thrower = (self.start.phase == Phase::Throw).then_some(self.start.leader());
         if let Some(at) = thrower {
@@ -246,7 +316,8 @@ impl Course {
                     thrower.into_iter().for_each(|at| clues.play(at, &mv.cards));
                 }
                 Kind::Declare => {
-                    if !now.is_blind(rules) {
+                    // Jokers are never face down (SJ-43).
+                    if !now.is_blind(rules) || mv.cards.faces() & JOKERS != 0 {
                         clues.see(by, mv.cards, false);
                         clues.see_joker(rules, by, &mv);
                     }

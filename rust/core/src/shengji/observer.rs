@@ -237,15 +237,23 @@ impl Observer {
         let turned_up = state.is_blind(rules) && news.phase == Phase::Play;
         let mut shown = table.shown.iter();
         if turned_up {
+            let mut turn_up = |down: Cards| {
+                let cards = shown.next().ok_or_else(|| unlikely("shown", "some are missing"))?;
+                if turned_down(Move::bury(*cards), state.level).cards != down {
+                    let message = format!("{cards} is not what lay face down");
+                    return Err(elsewhere("shown", *cards, message));
+                }
+                Ok(*cards)
+            };
+            if let Some(before) = course.shown.as_mut().filter(|shown| shown.seat as usize != seat)
+            {
+                let cards = turn_up(before.cards())?;
+                let card = cards.cards().next();
+                before.face = card.map_or(before.face, |card| card.index() as u8);
+            }
             for (by, mv) in Arc::make_mut(&mut course.history) {
                 if mv.kind == Kind::Declare && usize::from(*by) != seat {
-                    let cards =
-                        shown.next().ok_or_else(|| unlikely("shown", "some are missing"))?;
-                    if turned_down(Move::bury(*cards), state.level).cards != mv.cards {
-                        let message = format!("{cards} is not what lay face down");
-                        return Err(elsewhere("shown", *cards, message));
-                    }
-                    mv.cards = *cards;
+                    mv.cards = turn_up(mv.cards)?;
                 }
             }
         }
@@ -254,11 +262,11 @@ impl Observer {
         }
         if turned_up
             && let Some(standing) = table.standing
-            && let Some((_, last)) = course.history.iter().rfind(|(_, mv)| mv.kind == Kind::Declare)
-            && last.cards != standing.cards()
+            && let Some(last) = course.last_declared()
+            && last != standing.cards()
         {
-            let message = format!("{} was declared last", last.cards);
-            return Err(elsewhere("standing", last.cards, message));
+            let message = format!("{last} was declared last");
+            return Err(elsewhere("standing", last, message));
         }
         let kitty = if buried.is_empty() && state.sees_kitty(seat) { state.kitty } else { buried };
         let mut after = told(rules, seat, &state, kitty, news)?;
@@ -329,7 +337,26 @@ fn settled(
     Ok(View::new(rules, seat, &state, &course))
 }
 
+impl View {
+    /// What `seat` knows of a position in which cards that it does not see lie anywhere, and to which it came
+    /// by `course`; an error where the cards that these moves showed cannot be where they would have to be.
+    pub fn of_position(
+        rules: &Rules,
+        seat: usize,
+        state: &State,
+        course: Course,
+    ) -> Result<Self, RuleError> {
+        settled(rules, seat, None, state.clone(), |_| course)
+    }
+}
+
 impl Course {
+    /// What was declared last.
+    fn last_declared(&self) -> Option<Cards> {
+        let last = self.history.iter().rfind(|(_, mv)| mv.kind == Kind::Declare);
+        last.map(|(_, mv)| mv.cards).or_else(|| Some(self.shown?.cards()))
+    }
+
     /// Why throws cannot have come out as they did, where these are cards that the hands have now.
     fn contradicts(&self, rules: &Rules, now: &State, hands: &[Cards; SEATS]) -> Option<RuleError> {
         let (s, trump, pack) = (&rules.switches, now.order(rules), rules.pack());

@@ -8,7 +8,7 @@ use super::state::{NONE, Phase, State};
 use super::switches::Declaring;
 use super::throw::Throw;
 use super::unit::Unit;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use crate::game::Game;
 
 /// Whose eyes see a position: all cards are where it tells, or only those are that one seat sees.
@@ -99,7 +99,20 @@ impl State {
         let kitty = rules.switches.kitty_size();
         let mut sizes = self.hands.map(|hand| hand.total());
         match self.phase {
-            Phase::Declare => self.to_draw().for_each(|(seat, _)| sizes[seat] += 1),
+            Phase::Declare => {
+                let (drawn, first) = (sizes.iter().sum::<usize>(), self.setup.first());
+                self.to_draw().for_each(|(seat, _)| sizes[seat] += 1);
+                if let Some((next, _)) = self.to_draw().next()
+                    && next != (first + drawn) % SEATS
+                {
+                    let message = format!(
+                        "next: seat {first} draws first, and so seat {} after {} in all, not seat {next}",
+                        (first + drawn) % SEATS,
+                        counted(drawn, "card")
+                    );
+                    return error("SJ-47", message);
+                }
+            }
             Phase::Bury if kitty == 0 => {
                 return error("SJ-45", "there is no kitty to bury cards in".to_owned());
             }

@@ -11,9 +11,9 @@ use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{NONE, Phase, State};
 use super::throw::{beaten, singles_of};
-use super::trump::TRUMPS;
+use super::trump::{TRUMPS, Trump};
 use crate::card::Card;
-use crate::error::{Fault, RuleError};
+use crate::error::{Fault, RuleError, counted};
 
 fn one(card: Card) -> Cards {
     let mut cards = Cards::EMPTY;
@@ -56,6 +56,41 @@ impl State {
         }
     }
 
+    /// The most cards among some laid ones of a suit that a throw can have with no unit of more cards than
+    /// `size`, three at most. No run of so narrow units is a tractor.
+    fn most_thrown(trump: &Trump, suit: usize, held: &Cards, size: usize) -> usize {
+        // By the width that a class is led in, and how many linked ones before it are so too.
+        let mut best = vec![[0; 28]; size + 1];
+        let (mut last, mut all) = (None, trump.classes_of(suit));
+        while all != 0 {
+            let class = all.trailing_zeros();
+            all &= all - 1;
+            let linked = last.is_some_and(|last: u32| trump.runs(3 << last, 2) >> last & 1 != 0)
+                && last.map(|last| last + 1) == Some(class);
+            let faces = held.within(trump.unfold(1 << class));
+            let above = best.iter().flatten().copied().max().unwrap_or(0);
+            let mut next = vec![[0; 28]; size + 1];
+            for width in 1..=size {
+                let cards: usize = faces.iter().map(|(_, copies)| copies.min(width)).sum();
+                next[width][0] = above + cards;
+                if width > 1 {
+                    let run = trump.least_run();
+                    // After a narrower or wider class a run begins; after one like it, it goes on.
+                    let other = (0..=size).filter(|&other| other != width || !linked);
+                    let begun = other.flat_map(|other| best[other]).max().unwrap_or(0);
+                    next[width] = [0; 28];
+                    next[width][1] = begun + cards;
+                    for length in 2..run.min(28) {
+                        let before = if linked { best[width][length - 1] } else { 0 };
+                        next[width][length] = if before > 0 { before + cards } else { 0 };
+                    }
+                }
+            }
+            (best, last) = (next, Some(class));
+        }
+        best.into_iter().flatten().max().unwrap_or(0)
+    }
+
     /// Refuses facts of tricks that are over which no tricks have.
     pub(super) fn check_tricks(&self, rules: &Rules) -> Result<(), RuleError> {
         let gone = self.tricks_gone(rules);
@@ -80,8 +115,9 @@ impl State {
         let tricks = gone - if told { usize::from(self.last.cards) } else { 0 };
         if winners > tricks {
             let message = format!(
-                "points: {tricks} tricks at most besides the last are over, \
-                 and {winners} other seats have points"
+                "points: besides the last {} at most can be over, and {} beside its winner",
+                counted(tricks, "trick"),
+                if winners == 1 { "a seat has some" } else { "several seats have some" }
             );
             return Err(RuleError::rules("SJ-26", message));
         }
@@ -99,20 +135,23 @@ impl State {
             return Err(no_trick("SJ-26", message));
         }
         if cards == 0 || cards > gone {
-            let message = format!("{cards} cards were led, and each seat has played {gone}");
+            let message =
+                format!("a lead of {}, and each seat has played {gone}", counted(cards, "card"));
             return Err(no_trick("SJ-26", message));
         }
         if width > usize::from(s.decks) {
-            let message = format!("a unit of {width} copies, where there are {} decks", s.decks);
+            let decks = counted(s.decks.into(), "deck");
+            let message = format!("a unit of {width} copies out of {decks}");
             return Err(no_trick("SJ-09", message));
         }
         if length > 1 && (width < 2 || length < trump.least_run()) {
-            let message = format!("{length} linked classes of {width} copies are no tractor");
+            let message = format!("{length} linked classes of width {width} are no tractor");
             return Err(no_trick("SJ-10", message));
         }
         if size > cards || last.throw != (cards > size) {
             let message = format!(
-                "{cards} cards with a unit of {size} are {}",
+                "a lead of {} with a unit of {size} is {}",
+                counted(cards, "card"),
                 if cards > size { "a throw" } else { "no throw" }
             );
             return Err(no_trick("SJ-13", message));
@@ -125,17 +164,18 @@ impl State {
         }
         let played = self.gone(rules);
         let laid = trump.lay(&played);
-        let has = |suit: usize, alone: bool| {
+        let has = |suit: usize, lead: bool| {
             let held = laid.within(trump.suit_mask(suit));
             let classes = trump.fold(held.at_least(width));
-            let faces = held.faces().count_ones() as usize;
-            // A throw of single cards has none twice.
-            let enough = if alone { faces } else { held.total() };
-            trump.runs(classes, length) != 0 && enough >= cards
+            let most = match size {
+                1..=3 if lead && last.throw => Self::most_thrown(trump, suit, &held, size),
+                _ => held.total(),
+            };
+            trump.runs(classes, length) != 0 && most >= cards
         };
         let suits = if last.lead_trump { TRUMPS..TRUMPS + 1 } else { 0..TRUMPS };
         let ruffed = last.winner_trump && !last.lead_trump;
-        if !{ suits }.any(|suit| has(suit, size == 1)) || ruffed && !has(TRUMPS, false) {
+        if !{ suits }.any(|suit| has(suit, true)) || ruffed && !has(TRUMPS, false) {
             let message = format!("among the cards that are gone there are none for it: {played}");
             return Err(cannot("SJ-26", &played, format!("last: {message}")));
         }
@@ -177,28 +217,36 @@ impl State {
         };
         let over = tricks.min(s.hand_size() - each.max(1));
         let only_one = told && gone == usize::from(self.last.cards);
+        let (trump, pack) = (self.order(rules), self.order(rules).lay(&rules.pack()));
+        let suits = (0..=TRUMPS).map(|suit| pack.within(trump.suit_mask(suit)).total());
+        let longest = suits.max().unwrap_or(0).saturating_sub(1);
         for (seat, &n) in failed.iter().enumerate() {
             let returned = usize::from(self.cards_returned[seat]);
             let leads = usize::from(self.leader) == seat;
             let before = if only_one && seat != usize::from(self.declarer) { 0 } else { over };
             let most = before + if leads { now } else { 0 };
             if n > most {
-                let message =
-                    format!("failed: seat {seat} has led {most} such tricks at most, not {n}");
+                let most = counted(most, "such trick");
+                let message = format!("failed: seat {seat} has led {most} at most, not {n}");
                 return error("SJ-16", message);
             }
-            // Each time in another trick, of all but one card of the hand.
-            let most = (0..n).map(|k| s.hand_size().saturating_sub(k + 1)).sum::<usize>();
+            // Each time in another trick, the first of which the declarer leads, and of one suit, of which
+            // another hand has a card; one is led at least.
+            let first = usize::from(seat != usize::from(self.declarer));
+            let thrown = |k: usize| s.hand_size().saturating_sub(k + first).min(longest);
+            let most = (0..n).map(|k| thrown(k).saturating_sub(1)).sum::<usize>();
             if returned < n || returned > most {
                 let message = format!(
-                    "returned: seat {seat} has taken back {n} to {most} cards of {n} throws, not {returned}"
+                    "returned: of {} seat {seat} has taken back {n} to {} at most, not {returned}",
+                    counted(n, "throw"),
+                    counted(most, "card")
                 );
                 return error("SJ-17", message);
             }
         }
         if total > over + now {
-            let message =
-                format!("failed: {} throws at most can have failed, not {total}", over + now);
+            let most = counted(over + now, "throw");
+            let message = format!("failed: {most} at most can have failed, not {total}");
             return error("SJ-16", message);
         }
         Ok(())

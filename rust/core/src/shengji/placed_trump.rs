@@ -1,7 +1,7 @@
 //! Whether in a position that was given by hand trump can have been found as it tells, and who is asked
 //! to declare (SJ-38 … SJ-47).
 
-use super::declare::{Declaration, Question};
+use super::declare::Declaration;
 use super::declaring::{MOST_REDEALS, Round};
 use super::knowledge::JOKERS;
 use super::moves::Cards;
@@ -11,7 +11,7 @@ use super::setup::SEATS;
 use super::state::{NONE, Phase, State};
 use super::switches::{DeclareWithJoker, Declaring, NoDeclaration, Switches};
 use crate::card::Suit;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 
 /// What is trump, in words.
 fn trump_words(trump: u8) -> String {
@@ -40,21 +40,21 @@ impl State {
     pub(super) fn check_declared(&self, rules: &Rules, eyes: Eyes) -> Result<(), RuleError> {
         let s = &rules.switches;
         self.check_redeals(rules)?;
-        let counted = u16::from(self.declarations) + u16::from(self.takers);
+        let total = u16::from(self.declarations) + u16::from(self.takers);
         if self.declarations > 0 && s.declaring == Declaring::Given {
             let message = "declarations: with declaring=\"given\" nobody declares before burying";
             return Err(RuleError::rules("SJ-42", message));
         }
         self.check_takers(rules)?;
         match self.standing {
-            None if counted > 0 => {
+            None if total > 0 => {
                 let message = format!(
-                    "standing: of {counted} declarations the last one stands, and it is missing"
+                    "standing: the last of so many declarations, {total}, stands, and it is missing"
                 );
                 return Err(RuleError::rules("SJ-38", message));
             }
             None => {}
-            Some(standing) => self.check_standing(rules, eyes, standing, counted)?,
+            Some(standing) => self.check_standing(rules, eyes, standing, total)?,
         }
         self.check_turned(rules, eyes)
     }
@@ -127,7 +127,7 @@ impl State {
         rules: &Rules,
         eyes: Eyes,
         standing: Declaration,
-        counted: u16,
+        total: u16,
     ) -> Result<(), RuleError> {
         let s = &rules.switches;
         if standing.copies > s.decks {
@@ -160,15 +160,16 @@ impl State {
         if self.phase == Phase::Declare && self.round == Round::Attackers {
             return error("SJ-44", "the attackers are asked where nobody has declared".to_owned());
         }
-        if counted == 0 {
+        if total == 0 {
             let message =
                 format!("{cards} is a declaration, and declarations and takers count none");
             return error("SJ-38", message);
         }
         let most = most_declarations(s, self.level, standing);
-        if counted > u16::from(most) {
+        if total > u16::from(most) {
             let message = format!(
-                "up to {cards} there can be {most} declarations, each higher than the one before, not {counted}"
+                "up to {cards} there can be {}, each higher than the one before, not {total}",
+                counted(most.into(), "declaration")
             );
             return error("SJ-38", message);
         }
@@ -209,8 +210,7 @@ impl State {
                 wrong = wrong.or(Some(cannot("SJ-38", &cards, message)));
                 continue;
             }
-            let asked = Question { seat: standing.seat, level: self.level, standing: None };
-            if asked.options(s, &pool).contains(&shown) {
+            if shown.is_along(rules, &pool) {
                 return Ok(());
             }
             let joker = match s.declare_with_joker {
@@ -372,8 +372,7 @@ impl State {
             return Ok(());
         }
         let (asked, waiting) = (self.asked, self.waiting);
-        let message =
-            format!("waiting: when seat {asked} is asked {left} more are next, not {waiting}");
+        let message = format!("waiting: when seat {asked} is asked it is {left}, not {waiting}");
         Err(RuleError::rules(rule, message))
     }
 

@@ -350,22 +350,24 @@ impl Redealer {
             std::array::from_fn(|at| if at == KITTY { out.kitty } else { out.hands[at] });
         self.shared.iter().all(|clue| clue.holds(&places))
             && self.probes.iter().all(|probe| probe.holds(rules, out, &places))
-            && self.turns_up(out, rng)
+            && self.turns_up(rules, out, rng)
             && self.is_asked(rules, out)
     }
 
     /// Draws the suit that was declared face down.
-    fn turns_up(&self, out: &mut State, rng: &mut Rng) -> bool {
+    fn turns_up(&self, rules: &Rules, out: &mut State, rng: &mut Rng) -> bool {
         let Some(shown) = self.face_down else { return true };
         let by = usize::from(shown.seat);
         let suit = rng.below(4) as u8;
         let face = shown.face + suit;
-        let there = out.hands[by].count(usize::from(face))
-            + if usize::from(out.taker) == by { out.kitty.count(usize::from(face)) } else { 0 };
-        if there < usize::from(shown.copies) {
+        let kitty = if usize::from(out.taker) == by { out.kitty } else { Cards::EMPTY };
+        let had = out.hands[by].sum(&kitty);
+        let shown = Declaration { face, ..shown };
+        if had.count(usize::from(face)) < usize::from(shown.copies) || !shown.is_along(rules, &had)
+        {
             return false;
         }
-        out.standing = Some(Declaration { face, ..shown });
+        out.standing = Some(shown);
         if self.state.trump < 4 {
             out.trump = suit;
         }

@@ -4,7 +4,7 @@ use super::moves::Cards;
 use super::rules::Rules;
 use super::switches::Declaring;
 use crate::card::Suit;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 use serde::{Deserialize, Serialize};
 
 /// Seats: four players, partners opposite (SJ-01).
@@ -68,6 +68,15 @@ impl Setup {
         usize::from(self.first_card.or(self.declarer).unwrap_or(0))
     }
 
+    /// As seats are told it: without the cards given, and with a first card only where another seat than
+    /// usual draws it.
+    #[must_use]
+    pub fn told(&self) -> Self {
+        let usual = self.declarer.unwrap_or(0);
+        let first_card = self.first_card.filter(|&seat| seat != usual);
+        Self { first_card, given: Given::default(), ..*self }
+    }
+
     /// Refuses what contradicts the rules.
     pub fn check(&self, rules: &Rules) -> Result<(), RuleError> {
         let s = &rules.switches;
@@ -125,8 +134,8 @@ impl Setup {
         for (name, cards, most) in places.chain([kitty]) {
             let size = cards.total();
             if size > most {
-                let message =
-                    format!("{name}: {most} cards at most, but {size} are given: {cards}");
+                let most = counted(most, "card");
+                let message = format!("{name}: {most} at most can be given, not {size}: {cards}");
                 return wrong("SJ-02", cards, message);
             }
             let sum = all.checked_sum(&cards).filter(|sum| pack.contains(sum));

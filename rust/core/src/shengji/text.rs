@@ -307,7 +307,7 @@ impl Told<'_> {
         }
         let as_dealt = self.number("as_dealt", 1)? == 1;
         let first_card = self.seat("first")?;
-        Ok(Setup { levels, declarer, first_card, as_dealt, ..Setup::default() })
+        Ok(Setup { levels, declarer, first_card, as_dealt, ..Setup::default() }.told())
     }
 
     fn cards(&self, state: &mut State) -> Result<(), RuleError> {

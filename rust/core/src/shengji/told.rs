@@ -7,10 +7,10 @@ use super::moves::{Cards, Kind, Move};
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{NONE, Phase, State};
-use super::switches::{Declaring, NoDeclaration};
+use super::switches::{DeclareWithJoker, Declaring, NoDeclaration};
 use super::view::{take_lowest, turned_down};
 use crate::card::Card;
-use crate::error::RuleError;
+use crate::error::{RuleError, counted};
 
 /// The error for an event that lacks something, or tells what it does not.
 pub(super) fn unlikely(name: &str, message: impl std::fmt::Display) -> RuleError {
@@ -59,6 +59,12 @@ pub(super) fn told(
     if turn == NONE || table.waiting > 3 {
         return Err(unlikely("turn", "somebody is to act before the play"));
     }
+    if news.led.is_some() || !news.options.is_empty() {
+        return Err(unlikely("led", "it is told of throws only"));
+    }
+    if news.phase != Phase::Declare && state.round != Round::Last {
+        return Err(unlikely("round", "it is the last one where nobody is asked to declare"));
+    }
     let taken = news.phase == Phase::Bury;
     // Whoever buries holds the kitty in hand.
     let kitty = if taken { Cards::EMPTY } else { kitty };
@@ -100,7 +106,7 @@ pub(super) fn told(
             return Err(elsewhere(
                 "hand",
                 table.hand,
-                format!("{n} cards are in the hand of seat {at}"),
+                format!("in the hand of seat {at} there must be {}", counted(n, "card")),
             ));
         }
     }
@@ -111,15 +117,8 @@ pub(super) fn told(
         }
     }
     if drawing {
-        // Of a position that was given by hand the draws before it are not kept, but for up to three.
-        let fresh = table.redeals != before.redeals;
-        let given = before.num_drawn(rules).saturating_sub(before.drawn.into());
-        let given = if fresh { 0 } else { given };
-        if drawn < given {
-            return Err(unlikely("drawn", "cards that were drawn stay so"));
-        }
-        state.drawn = (drawn - given) as u8;
-        state.draws = vec![NONE; all_drawn - given];
+        state.drawn = drawn as u8;
+        state.draws = vec![NONE; all_drawn];
         let rest: Vec<u8> = pool.cards().map(|card: Card| card.index() as u8).collect();
         state.lay_draws(&rest);
     }
@@ -172,7 +171,54 @@ pub(super) fn check_beginning(
         return Err(unlikely("phase", "nobody has buried yet"));
     }
     check_settled(rules, bare, state, Move::PASS)?;
-    state.check_placed(rules, Some(seat))
+    state.check_placed(rules, Some(seat))?;
+    check_first(rules, seat, state)
+}
+
+/// Refuses a first decision of a dealing that comes after one which the seat would have been asked for, or
+/// which somebody would, as all know.
+fn check_first(rules: &Rules, seat: usize, state: &State) -> Result<(), RuleError> {
+    let s = &rules.switches;
+    let rule = if s.declaring == Declaring::Duplicate { "SJ-42" } else { "SJ-47" };
+    let error = |message: String| {
+        let cards = state.hands[seat].to_string();
+        let message = format!("phase: {message}");
+        Err(RuleError { cards, ..RuleError::rules(rule, message) })
+    };
+    if s.declaring == Declaring::Given {
+        return Ok(());
+    }
+    let asks = state.phase == Phase::Declare;
+    // The kitty may be in the own hand, and then what could be declared with it could not.
+    let holds = state.phase == Phase::Bury && usize::from(state.asked) == seat;
+    let can = !holds && state.count_declarations(rules, seat) > 0;
+    let own = usize::from(state.asked) == seat;
+    let before = match state.round {
+        _ if !asks => true,
+        Round::Drawing => !own,
+        Round::Last if s.declaring == Declaring::DuringDeal => {
+            return error("whoever can declare is asked as he draws".to_owned());
+        }
+        // The seats from the declarer's partner on, or the attackers.
+        round => {
+            let first = state.declarer + if round == Round::Last { 2 } else { 1 };
+            let place = |at: usize| (at + 2 * SEATS - usize::from(first)) % SEATS;
+            let attacks = round == Round::Last || place(seat).is_multiple_of(2);
+            attacks && place(seat) < place(state.asked.into())
+        }
+    };
+    if can && before {
+        return error(format!("seat {seat} can declare, and is asked before"));
+    }
+    // All level cards that others have would have to lie in the kitty.
+    if !asks && s.declare_with_joker == DeclareWithJoker::Off && state.level != NONE {
+        let level = state.unseen(seat).within(15 << (4 * state.level)).total();
+        let room = if holds { 0 } else { s.kitty_size() };
+        if level > room {
+            return error("somebody has a card of the level and can declare".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what a decision before the play cannot have brought about: `before` is how the deal stood, as
@@ -243,7 +289,8 @@ fn check_dealt_again(
         return error("declarer and level are not those of this deal");
     }
     check_settled(rules, before, after, mv)?;
-    after.check_placed(rules, Some(seat))
+    after.check_placed(rules, Some(seat))?;
+    check_first(rules, seat, after)
 }
 
 /// Refuses a hand that cannot have become of the one before.

@@ -6,7 +6,7 @@ use super::knowledge::{KITTY, Known};
 use super::moves::{Cards, Kind, Move};
 use super::redeal::Redealer;
 use super::rules::Rules;
-use super::setup::{Given, SEATS};
+use super::setup::SEATS;
 use super::state::{NONE, Phase, State};
 use crate::error::RuleError;
 use crate::game::Game;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 ///
 /// Each hand and the kitty have the cards that the seat knows to be there, and the unknown cards fill
 /// them, seat by seat and the kitty last, from the lowest up; cards that are still to be drawn come after
-/// these, and what was drawn was drawn in ascending order. Its random streams are the same for all views. So a view holds nothing hidden, and the views of
+/// these; of those that were drawn no order is kept. Its random streams are the same for all views. So a view holds nothing hidden, and the views of
 /// a seat are equal in all deals that it cannot tell apart. Whose turn it is and what is asked of the
 /// seat is as in the true deal.
 ///
@@ -167,6 +167,9 @@ impl Course {
         let mut out =
             Self { history: Arc::default(), earlier: Vec::new(), begin: 0, ..self.clone() };
         let blind = now.is_blind(rules);
+        if let Some(shown) = out.shown.as_mut().filter(|_| blind) {
+            shown.turn_down(seat);
+        }
         for (number, &(by, mv)) in self.history.iter().enumerate() {
             let own = usize::from(by) == seat;
             let mut mv = mv;
@@ -223,6 +226,18 @@ impl Course {
     }
 }
 
+impl Declaration {
+    /// Hides the suit of level cards that another than `seat` has declared face down; whether they were
+    /// such (SJ-43).
+    pub(super) fn turn_down(&mut self, seat: usize) -> bool {
+        let hides = usize::from(self.seat) != seat && self.face < 52;
+        if hides {
+            self.face -= self.face % 4;
+        }
+        hides
+    }
+}
+
 /// A declaration face down.
 pub(super) fn turned_down(mv: Move, level: u8) -> Move {
     let Some(card) = mv.cards.cards().next().filter(|card| !card.is_joker()) else { return mv };
@@ -234,10 +249,14 @@ pub(super) fn turned_down(mv: Move, level: u8) -> Move {
 }
 
 impl State {
-    /// Forgets the random stream and which cards were given.
+    /// Forgets the random stream, which cards were given, and the cards that were drawn but for as many as
+    /// tell who draws next.
     pub(super) fn forget_chance(&mut self) {
         self.rng = Rng::stream(0, Domain::Deal, 0, 0);
-        self.setup.given = Given::default();
+        self.setup = self.setup.told();
+        let whole = usize::from(self.drawn) / SEATS * SEATS;
+        self.draws.drain(..whole);
+        self.drawn -= whole as u8;
         self.on_top = Vec::new();
         self.staged = Cards::EMPTY;
     }
@@ -245,11 +264,8 @@ impl State {
     /// Hides the suit of a declaration of others, and what it makes trump.
     pub(super) fn turn_down(&mut self, seat: usize) {
         let Some(standing) = &mut self.standing else { return };
-        if usize::from(standing.seat) != seat && standing.face < 52 {
-            standing.face -= standing.face % 4;
-            if self.trump != NONE {
-                self.trump = 0;
-            }
+        if standing.turn_down(seat) && self.trump != NONE {
+            self.trump = 0;
         }
     }
 

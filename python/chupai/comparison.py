@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from functools import reduce
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -251,8 +252,7 @@ class _Block:
 
     def _batch(self, variant: Variant, agents: LineUp) -> batch.Batch:
         for known, sitting, played in self._played:
-            same = all(x is y or x == y for x, y in zip(sitting, agents, strict=True))
-            if same and known == variant:
+            if known == variant and all(map(_is_same, sitting, agents)):
                 return played
         played = batch.run(
             variant,
@@ -267,6 +267,18 @@ class _Block:
         )
         self._played.append((variant, agents, played))
         return played
+
+
+def _is_same(agent: AgentLike, other: AgentLike) -> bool:
+    """Whether two agents are one: built-in ones by name, objects by identity, whatever ``==`` says.
+
+    A method is another object each time that it is asked for.
+    """
+    if isinstance(agent, str):
+        return isinstance(other, str) and agent == other
+    if isinstance(agent, MethodType) and isinstance(other, MethodType):
+        return agent.__self__ is other.__self__ and agent.__func__ is other.__func__
+    return agent is other
 
 
 # --- what is compared ----------------------------------------------------------------------------

@@ -54,32 +54,53 @@ def margin(values, observations=None):
     return reach(observations or len(values)) * spread
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_places_are_what_simulate_gives(name):
-    a, b = ["lowest", "random", "random"], ["random", "lowest", "lowest"]
-    result = run(variant=PRESETS[name], deals=300)
-    again = run(a, b, variant=PRESETS[name], deals=300)
-    assert replace(again, seconds=0) == replace(result, seconds=0)
-    points_a, _, won_a = by_place(PRESETS[name], a, 300, 3)
-    points_b, _, won_b = by_place(PRESETS[name], b, 300, 3)
+def mean_and_errors(points, times):
+    """All points over all times, and each deal's part of the error: shape (rotations, deals)."""
+    mean = Fraction(int(points.sum()), int(times.sum()))
+    deals = points.sum(axis=0) - float(mean) * times.sum(axis=0)
+    alone = (points - float(mean) * times) / times.mean()
+    return mean, deals / times.sum(axis=0).mean(), (alone**2).mean()
+
+
+def test_single_agents_are_line_ups():
+    line_ups = run(["lowest", "random", "random"], ["random", "lowest", "lowest"])
+    assert replace(line_ups, seconds=0) == replace(run(), seconds=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "a", "b", "voids"),
+    [
+        *((name, "lowest random random", "random lowest lowest", False) for name in PRESETS),
+        ("openspiel", "random random random", "lowest random random", True),
+    ],
+)
+def test_places_are_what_simulate_gives(name, a, b, voids):
+    a, b = a.split(), b.split()
+    result = run(a, b, variant=PRESETS[name], deals=300)
+    assert (result.void[0] > 0) is voids
+    ways = [by_place(PRESETS[name], line_up, 300, 3) for line_up in (a, b)]
+    counted = [landlord[..., 0] >= 0 for _, landlord, _ in ways]  # what is not void
+    assert result.void == tuple(int((~of).sum()) for of in counted)
+    counting = [int(of.any(axis=0).sum()) for of in counted]
     for place in range(3):
         line = result.line(place)
-        assert line.times_a == line.times_b == 900
-        for pair, of_a, of_b in (
-            (line.scores, points_a[..., place], points_b[..., place]),
-            (line.wins, won_a[..., place], won_b[..., place]),
-        ):
-            # The rotations of a deal are one observation, their mean.
-            mean_a, mean_b = of_a.mean(axis=0), of_b.mean(axis=0)
-            difference = mean_a - mean_b
-            near(pair.a, Fraction(int(of_a.sum()), 900), margin(mean_a))
-            near(pair.b, Fraction(int(of_b.sum()), 900), margin(mean_b))
-            exact = Fraction(int(of_a.sum()) - int(of_b.sum()), 900)
-            near(pair.difference, exact, margin(difference))
-            assert pair.difference.value == float(exact)
-            if difference.any():
+        assert (line.times_a, line.times_b) == tuple(of.sum() for of in counted)
+        for pair, at in ((line.scores, 0), (line.wins, 2)):
+            # The rotations of a deal are one observation.
+            told = [
+                mean_and_errors(way[at][..., place], of)
+                for way, of in zip(ways, counted, strict=True)
+            ]
+            (mean_a, errors_a, alone_a), (mean_b, errors_b, alone_b) = told
+            near(pair.a, mean_a, margin(errors_a, counting[0]))
+            near(pair.b, mean_b, margin(errors_b, counting[1]))
+            near(pair.difference, mean_a - mean_b, margin(errors_a - errors_b, min(counting)))
+            assert pair.difference.value == float(mean_a - mean_b)
+            if pair.difference.margin:
                 # So many single plays of other cards on each side have the same interval.
-                half = reach(300) * math.sqrt((of_a.var() + of_b.var()) / pair.worth * 300 / 299)
+                half = reach(min(counting)) * math.sqrt(
+                    (alone_a + alone_b) / pair.worth * 300 / 299
+                )
                 assert half == pytest.approx(pair.difference.margin, rel=1e-9)
 
 
@@ -138,15 +159,20 @@ def test_variants_play_the_same_deals(agents):
         "doudizhu/standard", "doudizhu/openspiel", variant=None, agents=agents, deals=400, first=7
     ) or plain(result.seconds)
     assert (result.kind, result.rotations, result.variant) == ("variants", 1, None)
-    scores = [
-        simulate(v, 400, seed=3, first=7, agents=agents, keep="scores").scores for v in (a, b)
-    ]
+    runs = [simulate(v, 400, seed=3, first=7, agents=agents, keep="facts") for v in (a, b)]
+    counted = [run.facts["landlord"] >= 0 for run in runs]  # what is not void
+    deals = [int(of.sum()) for of in counted]
+    assert deals[0] == 400
+    assert [result.line(0).times_a, result.line(0).times_b] == deals
     for seat in range(3):
         pair = result.line(seat).scores
-        difference = scores[0][:, seat] - scores[1][:, seat]
-        near(pair.a, Fraction(int(scores[0][:, seat].sum()), 400), margin(scores[0][:, seat]))
-        near(pair.b, Fraction(int(scores[1][:, seat].sum()), 400), margin(scores[1][:, seat]))
-        near(pair.difference, Fraction(int(difference.sum()), 400), margin(difference))
+        (mean_a, errors_a, _), (mean_b, errors_b, _) = (
+            mean_and_errors(run.scores[None, :, seat], of[None])
+            for run, of in zip(runs, counted, strict=True)
+        )
+        near(pair.a, mean_a, margin(errors_a))
+        near(pair.b, mean_b, margin(errors_b, deals[1]))
+        near(pair.difference, mean_a - mean_b, margin(errors_a - errors_b, deals[1]))
 
 
 def test_scoring_alone_pairs_perfectly():

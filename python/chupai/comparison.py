@@ -111,6 +111,11 @@ def compare(
     with cards of its own, would do as much. The deals are independent of each other, the rotations
     of one deal are not: they count as one deal.
 
+    Void deals, in which nobody has a role, are in no figure, as in a `chupai.Summary`: the mean of
+    a side is taken over what was not void under that side, so it is the one that `chupai.simulate`
+    gives of the same deals. What is void on one side only counts on the other; the deal stays one
+    observation of the difference, to which its void side adds nothing.
+
     Args:
         a: a variant, by object or by a name with ``/``; an agent; or a line-up.
         b: another of the same kind.
@@ -231,11 +236,12 @@ class _Block:
         family = variant.family
         roles = family.role_of(played.facts)
         won = family.won(variant.rules, variant.scoring, played.facts)
+        counts = roles >= 0 if family.roles else np.ones_like(won)  # void deals have no roles
         once = []
         for place in range(seats):
             seat = (place + rotation) % seats
             points, role = played.scores[:, seat], roles[:, seat]
-            is_so = {None: np.ones(self._deals, dtype=bool)} | {
+            is_so = {None: counts[:, seat]} | {
                 number: role == number for number in range(len(family.roles))
             }
             once.append(

@@ -22,8 +22,8 @@ class ComparisonLine:
     Attributes:
         place: index into the line-ups, the seat where variants are compared; None for all.
         role: a role of the family, such as ``"landlord"``, or ``"any"``.
-        times_a: how often that was played under A, over all deals and rotations.
-        times_b: how often under B.
+        times_a: how often that was played under A, over all deals and rotations but void ones.
+        times_b: how often under B, likewise.
         scores: points each time.
         wins: share of the times that were won.
     """
@@ -80,6 +80,12 @@ class Comparison:
         raise KeyError((place, role))
 
     @property
+    def void(self) -> tuple[int, int]:
+        """How many deals were void under A and under B, each rotation counted; see `compare`."""
+        played = self.rotations * self.deals
+        return played - self.lines[0].times_a, played - self.lines[0].times_b
+
+    @property
     def deals_per_second(self) -> float:
         """Deals played a second of the clock, each rotation and side counted."""
         played = 2 * self.rotations * self.deals
@@ -90,9 +96,14 @@ class Comparison:
         how = f"{counted(self.deals, 'deal')}, seed {self.seed}"
         if self.kind == "variants":
             who = ", ".join(self.agents_a) if len(set(self.agents_a)) > 1 else self.agents_a[0]
-            return [f"A  {self.a}", f"B  {self.b}", f"{how}, each under A and B, agents {who}"]
-        times = f"each in {self.rotations} rotations of A and of B"
-        return [f"A  {self.a}", f"B  {self.b}", f"{self.variant}: {how}, {times}"]
+            how = f"{how}, each under A and B, agents {who}"
+        else:
+            how = f"{self.variant}: {how}, each in {self.rotations} rotations of A and of B"
+        lines = [f"A  {self.a}", f"B  {self.b}", how]
+        if any(self.void):
+            under_a, under_b = self.void
+            lines.append(f"void deals, in no figure: {under_a:,} under A, {under_b:,} under B")
+        return lines
 
     def label(self, line: ComparisonLine) -> str:
         """What a line is of."""
@@ -113,7 +124,7 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data: dictionaries, lists, numbers and strings, None for what is not a number."""
-        plain = asdict(self) | {"deals_per_second": self.deals_per_second}
+        plain = asdict(self) | {"void": self.void, "deals_per_second": self.deals_per_second}
         return {name: plain_data(value) for name, value in plain.items()}
 
     def __str__(self) -> str:

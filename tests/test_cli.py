@@ -307,6 +307,13 @@ def test_bench_measures(call):
     assert out.count("deals/s") == len(chupai.variants())
 
 
+@pytest.mark.parametrize("seconds", ["nan", "-nan", "inf", "0", "61", "soon"])
+def test_bench_takes_a_number_of_seconds(call, seconds):
+    status, out, err = call("bench", f"--seconds={seconds}")
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"chupai: [^\n]*--seconds[^\n]*\n", err)
+
+
 def test_random_hands_of_bench_are_hands():
     hands = commands._random_hands(200, 17, np.random.default_rng(1))
     planes = np.array([hands >> np.uint64(bit) & np.uint64(1) for bit in range(64)])

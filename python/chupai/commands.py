@@ -20,7 +20,7 @@ from chupai import big2, doudizhu, shengji
 from chupai.commands_compare import compare
 from chupai.commands_match import match
 from chupai.commands_moves import moves
-from chupai.commands_parts import console, write_json
+from chupai.commands_parts import Number, console, write_json
 from chupai.commands_replay import replay
 from chupai.commands_simulate import simulate
 
@@ -151,7 +151,7 @@ def _actions(variant: Variant) -> int | None:
 
 
 @app.command()
-@click.option("--seconds", type=click.FloatRange(0.01, 60), default=0.5, show_default=True)
+@click.option("--seconds", type=Number(0.01, 60), default=0.5, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def bench(seconds: float, as_json: bool) -> None:
     """Measure the speed of this machine, some SECONDS for each figure, on one thread."""

@@ -13,6 +13,7 @@ from rich.text import Text
 from chupai.commands_parts import (
     WORD,
     Whole,
+    check_files,
     console,
     json_option,
     players,
@@ -29,7 +30,6 @@ from chupai.commands_parts import (
 from chupai.commands_setup import set_up_by, setup_options
 from chupai.commands_switches import set_option, switched
 from chupai.match import Match, simulate_matches
-from chupai.saving import check_place
 from chupai.simulate import recording
 from chupai.variant import variant as named
 
@@ -91,10 +91,9 @@ def match(
     a side has held the last level. Options such as --leader, --level or --given give what is given
     of the deals; who begins, and at which level, is given of the first only.
     """
-    if save is not None:
-        if show is not None:
-            raise click.UsageError("--save is for many matches, and --show prints one")
-        check_place(save)
+    if save is not None and show is not None:
+        raise click.UsageError("--save is for many matches, and --show prints one")
+    check_files(save, record)
     played = switched(named(variant), switches, "rules", "scoring", "match", deals=deals)
     is_given = any(value is not None for value in setup.values())
     given = set_up_by(played, setup) if is_given else None

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+from chupai.saving import check_place, is_one_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WORD",
+    "Number",
     "Whole",
+    "check_files",
     "console",
     "json_option",
     "new_file",
@@ -74,6 +80,19 @@ class Whole(click.ParamType):  # type: ignore[type-arg] # not generic in older v
         return int(number)
 
 
+class Number(click.FloatRange):
+    """A number of a range; NaN, which is less than nothing and more than nothing, is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number that a text means."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
+
+
 def seed_option(command: Command) -> Command:
     """Give a command the option ``--seed``."""
     what = "Names the run: its cards."
@@ -107,13 +126,39 @@ def new_file(context: click.Context, parameter: click.Parameter, path: str | Non
 def record_option(command: Command) -> Command:
     """Give a command the option ``--record``."""
     what = "Write each deal to a new file, for chupai replay; some thousands a second."
-    return click.option("--record", metavar="FILE", callback=new_file, help=what)(command)
+    return click.option("--record", metavar="FILE", callback=_new_records, help=what)(command)
+
+
+def _new_records(
+    context: click.Context, parameter: click.Parameter, path: str | None
+) -> str | None:
+    """The path of a file of records that is to be made, and holds nothing yet."""
+    if new_file(context, parameter, path) and path is not None:
+        place, name = Path(path), click.format_filename(path)
+        if place.is_dir():
+            raise click.BadParameter(f"{name} is a folder, not a file", context, parameter)
+        if place.exists() and place.stat().st_size > 0:
+            why = f"{name} is there already; records go to a new file"
+            raise click.BadParameter(why, context, parameter)
+    return path
 
 
 def save_option(what: str) -> Callable[[Command], Command]:
     """Give a command the option ``--save``, for a file that has ``what``."""
     told = f"Write {what}, for numpy.load and chupai.load."
     return click.option("--save", metavar="FILE", callback=new_file, help=told)
+
+
+def check_files(save: str | None, record: str | None) -> None:
+    """Refuse files that cannot be written, and one for two purposes, before there is any work."""
+    if save is None:
+        return
+    if record is not None and is_one_file(save, record):
+        raise click.UsageError(
+            "--record and --save name the same file; what is saved would take the place of the "
+            "records"
+        )
+    check_place(save)
 
 
 @contextmanager

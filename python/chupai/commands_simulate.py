@@ -12,6 +12,7 @@ from rich.text import Text
 from chupai.commands_parts import (
     WORD,
     Whole,
+    check_files,
     console,
     json_option,
     players,
@@ -27,7 +28,6 @@ from chupai.commands_parts import (
 )
 from chupai.commands_setup import set_up_by, setup_options
 from chupai.commands_switches import set_option, switched
-from chupai.saving import check_place
 from chupai.simulate import simulate as simulate_deals
 from chupai.variant import variant as named
 
@@ -76,8 +76,7 @@ def simulate(
     **setup: Any,
 ) -> None:
     """Simulate deals of VARIANT and sum them up."""
-    if save is not None:
-        check_place(save)
+    check_files(save, record)
     game = switched(named(variant), switches, "rules", "scoring")
     with room_for("games", games), watched(variant, games, "deals") as report:
         result = simulate_deals(

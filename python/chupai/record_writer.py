@@ -24,7 +24,7 @@ class RecordWriter:
     Use it with ``with``, or `close` it. A file that is there already is refused, unless it is to be
     continued; what it holds is never changed. A last line without its end, left by an interrupted
     writer, gets its end and remains a fault of its own. A name that ends in ``.gz`` makes a file
-    that gzip compresses, a quarter of the size.
+    that gzip compresses, a fifth of the size.
 
     Where an error ends the ``with`` before anything was written, a file that the writer made is
     taken away again.
@@ -43,6 +43,7 @@ class RecordWriter:
 
     Raises:
         FileExistsError: the file is there, holds something, and is not to be continued.
+        IsADirectoryError: a folder is there.
         OSError: it cannot be written.
         ValueError: an empty path, or a compressed file to continue that is cut off or damaged.
 
@@ -64,6 +65,8 @@ class RecordWriter:
         self.path = Path(name)
         self.count = 0
         self._lock = Lock()
+        if self.path.is_dir():
+            raise IsADirectoryError(f"{name} is a folder, not a file of records")
         there = self.path.exists() and self.path.stat().st_size > 0
         if there and not append:
             raise FileExistsError(

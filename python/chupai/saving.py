@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["about_variant", "check_place", "save", "saved", "tally_of", "variant_in"]
+__all__ = ["about_variant", "check_place", "is_one_file", "save", "saved", "tally_of", "variant_in"]
 
 FORMAT = 1
 """Of files; a later one may hold more, or hold it otherwise."""
@@ -145,6 +145,18 @@ def check_place(path: str | os.PathLike[str]) -> Path:
         trial.touch(exist_ok=False)
         trial.unlink()
     return place
+
+
+def is_one_file(a: str | os.PathLike[str], b: str | os.PathLike[str]) -> bool:
+    """Whether two paths lead to the same file, which may not be there yet."""
+    from pathlib import Path  # noqa: PLC0415 - an import of chupai is to be quick
+
+    one, other = Path(a).resolve(), Path(b).resolve()
+    if one == other:
+        return True
+    if one.exists() and other.exists():
+        return one.samefile(other)  # which has two names
+    return one.name == other.name and one.parent.exists() and one.parent.samefile(other.parent)
 
 
 def _beside(path: Path) -> Path:

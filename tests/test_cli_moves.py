@@ -189,7 +189,7 @@ def test_what_is_not_listed_is_counted(call):
     out = call("moves", "3D 3D 4C", *args[1:-2], "--limit", "2")[1]
     assert "leads: 3 moves" in out
     assert re.search(r"^  single +1  3D", out, re.MULTILINE)
-    assert "1 more are not listed" in out
+    assert "1 more is not listed" in out
 
 
 def test_lines_of_a_file_are_tricks_too(call, tmp_path):
@@ -231,3 +231,16 @@ def test_other_games_have_no_use_for_trumps(call, variant, option):
     status, out, err = call("moves", "33", "--variant", variant, *option)
     assert (status, out) == (2, "")
     assert f"no use for {option[0]}" in err
+
+
+@pytest.mark.parametrize("to_beat", [[], ["--to-beat", "KH KH"]], ids=["leads", "follows"])
+def test_moves_that_are_not_listed_are_counted(call, to_beat):
+    """None listed, too."""
+    args = ["moves", "AH AH QH", *to_beat, "--variant", "shengji/cn-2"]
+    args += ["--trump", "S", "--level", "2"]
+    total = json.loads(call(*args, "--json")[1])["count"]
+    for limit in range(total + 1):
+        status, out, err = call(*args, "--limit", limit)
+        assert (status, err) == (0, "")
+        told = re.findall(r"… (\d+) more", out)
+        assert list(map(int, told)) == [total - limit] * (limit < total)

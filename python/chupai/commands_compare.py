@@ -61,6 +61,8 @@ def compare(
     A and B are two variants, or two agents, or two line-ups of one agent a seat with commas, which
     are played in all rotations around the table.
     """
+    if variant is None and not any("/" in side for side in (a, b)):
+        raise click.UsageError("agents are compared in a variant; give one with --variant")
     with watched(f"{a} {b}", deals, "deals") as report:
         result = compare_sides(
             players(a),

@@ -183,7 +183,8 @@ def _show_answer(out: Console, answer: _Answer, most: int | None) -> None:
     table.add_column(justify="right", no_wrap=True)
     table.add_column(overflow="fold")
     unlisted = found.total - len(found)
-    of_kind = 0 if answer.to_beat is None else unlisted  # follows are of one kind
+    # Follows are of one kind, if there is one to tell it.
+    of_kind = unlisted if answer.to_beat is not None and len(found) else 0
     for kind, texts in answer.moves().items():
         shown = texts[:most]
         number = len(texts) + of_kind
@@ -192,5 +193,5 @@ def _show_answer(out: Console, answer: _Answer, most: int | None) -> None:
         table.add_row("  " + kind.replace("_", " "), f"{number:,}", Text(text))
     out.print(table)
     if unlisted > of_kind:
-        out.print(f"  … {unlisted:,} more are not listed")
+        out.print(f"  … {unlisted:,} more {'is' if unlisted == 1 else 'are'} not listed")
     out.print()

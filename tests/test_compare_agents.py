@@ -1,5 +1,6 @@
-"""`compare` among agents of callers: which of them are one."""
+"""`compare` among agents of callers: which of them are one, and what is told meanwhile."""
 
+import time
 from functools import partial
 
 import numpy as np
@@ -48,3 +49,18 @@ def test_a_method_is_one_agent_whenever_it_is_asked_for():
     assert player.deals == 12
     other = Odd(-1, equal=True)
     assert run(player.__call__, other.__call__, 12).line(0).scores.difference.value != 0
+
+
+def test_progress_is_told_within_a_block():
+    """Of agents of callers, too, and where both sides are one, which is played once."""
+
+    def slow(view, _rng):
+        time.sleep(0.002)
+        return view.legal_moves()[-1]
+
+    for other, deals in (("random", 4), (slow, 12)):
+        heard = []
+        compare(slow, other, deals, variant="doudizhu/rlcard", progress=heard.append)
+        assert heard == sorted(set(heard))
+        assert heard[-1] == deals
+        assert len(heard) > 2

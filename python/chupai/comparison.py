@@ -126,6 +126,8 @@ def compare(
         first: number of the first deal.
         threads: how many to use, or None for all processors of this process.
         progress: called now and then with the number of deals done. If it raises, the run ends.
+            Deals are played in blocks, a block in one way after the other, and count as done in
+            proportion.
         setup: what is given of each deal on both sides, as of `chupai.simulate`. It goes by seats:
             line-ups rotate, and what is given stays.
         given: parts of the set-up by name, in place of those of ``setup``.
@@ -163,17 +165,24 @@ def compare(
         if place is not None or role is not None
     ]
     start = time.perf_counter()
+    ways = len(ours.rotations) + len(theirs.rotations)
+    done = 0
+
+    def tell(plays: int) -> None:
+        nonlocal done
+        if progress is not None and plays // ways > done:
+            done = plays // ways
+            progress(done)
+
     for begin in range(0, deals, BLOCK):
         size = min(BLOCK, deals - begin)
-        play = _Block(seed, first + begin, size, workers, setup)
+        play = _Block(seed, first, begin, size, workers, setup, ways, tell)
         counted = [play.counted(i, side, kept) for i, side in enumerate((ours, theirs))]
         for line, under_a, under_b in zip(kept, *counted, strict=True):
             for sums, what in ((line.scores, "points"), (line.wins, "wins")):
                 sums.add(
                     getattr(under_a, what), under_a.times, getattr(under_b, what), under_b.times
                 )
-        if progress is not None:
-            progress(begin + size)
     names = [agent_names(side.agents, family) for side in (ours, theirs)]
     return Comparison(
         kind=kind,
@@ -203,11 +212,26 @@ def compare(
 
 
 class _Block:
-    """Some deals, played in each way that is asked for, once."""
+    """Some deals, played in each way that is asked for, once.
 
-    def __init__(self, seed: int, first: int, deals: int, threads: int, setup: object) -> None:
-        self._seed, self._first, self._deals, self._threads = seed, first, deals, threads
+    ``tell`` is called now and then with the number of plays done in this block and those before,
+    so many ``ways`` of each deal.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        first: int,
+        before: int,
+        deals: int,
+        threads: int,
+        setup: object,
+        ways: int,
+        tell: Callable[[int], None],
+    ) -> None:
+        self._seed, self._first, self._deals, self._threads = seed, first + before, deals, threads
         self._setup = setup
+        self._plays, self._tell = before * ways, tell
         self._played: list[tuple[Variant, LineUp, batch.Batch]] = []
 
     def counted(self, number: int, side: _Side, lines: Sequence[_Line]) -> list[_Times]:
@@ -231,6 +255,8 @@ class _Block:
         """What one rotation brings: by place, in each role and in any."""
         variant, seats = side.variant, side.variant.seats
         played = self._batch(variant, side.sitting(rotation))
+        self._plays += self._deals
+        self._tell(self._plays)
         assert played.scores is not None  # noqa: S101 - what keep="facts" brings
         assert played.facts is not None  # noqa: S101
         family = variant.family
@@ -269,7 +295,7 @@ class _Block:
             setup=self._setup,
             keep="facts",
             threads=self._threads,
-            progress=None,
+            progress=lambda done: self._tell(self._plays + done),
         )
         self._played.append((variant, agents, played))
         return played

@@ -384,6 +384,34 @@ def test_progress_counts_up_to_all_deals(keep, threads, monkeypatch):
     assert len(heard) > 2
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_run_of_slow_deals_looks_up_now_and_then(threads):
+    """After each thousand deals, if there was time: these take many seconds."""
+    heard = []
+
+    def stop(done):
+        heard.append(done)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        chupai.simulate("shengji/four-deck", 60_000, seed=1, threads=threads, progress=stop)
+    assert len(heard) == 1
+    assert heard[0] < 30_000
+
+
+@pytest.mark.parametrize("stake", [10**17, 5 * 10**16])
+def test_scores_far_apart_are_counted(stake):
+    """The least and the greatest fit 64 bits, what lies between them does not."""
+    game = chupai.variant("big2/hong-kong")
+    game = replace(game, scoring=replace(game.scoring, stake=stake))
+    facts = chupai.simulate(game, 2000, seed=1, keep="facts")
+    scores = game.scores(facts.facts)
+    assert (scores == facts.scores).all()
+    for seat in range(4):
+        line = chupai.simulate(game, 2000, seed=1).summary().line(seat=seat)
+        assert line.mean_score.value == pytest.approx(scores[:, seat].mean(dtype=float))
+
+
 @pytest.mark.parametrize("mistake", [KeyboardInterrupt, ZeroDivisionError])
 def test_an_error_in_progress_ends_the_run(mistake):
     calls = []

@@ -6,6 +6,7 @@ import os
 import time
 from dataclasses import dataclass, field
 from functools import reduce
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
@@ -35,6 +36,7 @@ FACTS_AT_A_TIME = 1 << 12
 
 
 _INT64_MAX = 2**63 - 1
+_MANY = 2**31
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,15 @@ class Tally:
     rows: Mapping[str, NDArray[np.int64]]
     counts: NDArray[np.uint64]
     histograms: Mapping[str, NDArray[np.uint64]] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Take no arrays in place of those that were counted."""
+        for name in ("rows", "histograms"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[type[Tally], tuple[Any, ...]]:
+        """Pickle as what it was made of: views of mappings are not pickled."""
+        return Tally, (self.games, dict(self.rows), self.counts, dict(self.histograms))
 
     @staticmethod
     def of_facts(
@@ -246,10 +257,15 @@ def _distinct(
         for digit in _by_seat(column):  # mixed radix
             least = int(digit.min(initial=0))
             radix = int(digit.max(initial=0)) - least + 1
+            if radix > _MANY:  # number its values, in order
+                values, places = np.unique(digit, return_inverse=True)
+                radix = len(values)
+            else:
+                places = digit - least
             if span * radix > _INT64_MAX:  # number the keys so far, in order
                 numbered, keys = np.unique(keys, return_inverse=True)
                 span = len(numbered)
-            keys = keys * radix + (digit - least)
+            keys = keys * radix + places
             span *= radix
     _, where, which = np.unique(keys, return_index=True, return_inverse=True)
     total = np.zeros(len(where), dtype=np.uint64)

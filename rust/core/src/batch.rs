@@ -17,13 +17,9 @@ use std::sync::mpsc;
 /// Deals in one unit of work where the caller does not say.
 pub const CHUNK: u64 = 1024;
 
-/// Chunks for each thread in a round, after which the parts are put together and, with one thread,
-/// the caller reports.
-const CHUNKS_A_ROUND: u64 = 64;
-
-/// The same with several threads, which report by themselves: the longer a round, the less they
-/// wait for each other at its end.
-const CHUNKS_A_LONG_ROUND: u64 = 256;
+/// Chunks for each of several threads in a round, after which the parts are put together: the longer
+/// a round, the less they wait for each other at its end.
+const CHUNKS_A_ROUND: u64 = 256;
 
 /// Most chunks that a thread takes without looking whether another is idle.
 const CHUNKS_AT_ONCE: usize = 8;
@@ -110,10 +106,7 @@ pub trait Collect<G: Game>: Send + Sized {
     fn append(&mut self, next: Self);
 }
 
-/// After how many chunks, of all threads together, the calling thread reports.
-const REPORT: u64 = 64;
-
-/// Plays all deals of a job. `progress` hears every now and then, in the calling thread, how many
+/// Plays all deals of a job. `progress` hears after each chunk, in the calling thread, how many
 /// deals are done, and may stop the run, which then gives `Ok(None)`.
 pub fn run<G: Game, C: Collect<G>>(
     job: &Job<'_, G>,
@@ -131,8 +124,8 @@ pub fn run<G: Game, C: Collect<G>>(
     };
     let chunk = job.chunk.clamp(1, job.games.max(1));
     let chunks = match job.threads as u64 {
-        0 | 1 => CHUNKS_A_ROUND,
-        threads => threads.saturating_mul(CHUNKS_A_LONG_ROUND),
+        0 | 1 => 1,
+        threads => threads.saturating_mul(CHUNKS_A_ROUND),
     };
     let round = chunk.saturating_mul(chunks);
     let mut all = C::new(job.rules);
@@ -193,15 +186,15 @@ fn play_round<G: Game, C: Collect<G>>(
     };
     let parts = std::thread::scope(|scope| {
         scope.spawn(move || sender.send(Played::All(pool.install(play))));
-        let (mut done, mut chunks) = (before, 0);
+        let mut done = before;
         // The channel closes without an end only where a thread panicked, which the scope passes on.
         while let Ok(played) = receiver.recv() {
             match played {
                 Played::All(parts) => return parts.map(Some),
-                Played::Deals(deals) => (done, chunks) = (done + deals, chunks + 1),
+                Played::Deals(deals) => done += deals,
             }
-            let stopping = stop.load(Ordering::Relaxed);
-            if chunks % REPORT == 0 && !stopping && progress(done).is_break() {
+            // The end of the round is for the caller to tell.
+            if done < end && !stop.load(Ordering::Relaxed) && progress(done).is_break() {
                 stop.store(true, Ordering::Relaxed);
             }
         }

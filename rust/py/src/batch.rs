@@ -10,8 +10,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
-/// Runs a job without the GIL, calling `progress` and looking for Ctrl-C between rounds.
+/// How long a run goes on without looking for Ctrl-C: whoever waits for the GIL waits for others.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs a job without the GIL, calling `progress` and looking for Ctrl-C now and then, and at the end.
 pub(crate) fn collect<G: Game, C: Collect<G>>(
     py: Python<'_>,
     job: &Job<'_, G>,
@@ -20,9 +24,12 @@ pub(crate) fn collect<G: Game, C: Collect<G>>(
 where
     G::Rules: Sync,
 {
-    let mut stopped = None;
+    let (mut stopped, mut looked) = (None, Instant::now());
     let result = py.detach(|| {
         run::<G, C>(job, |done| {
+            if done < job.games && looked.elapsed() < PATIENCE {
+                return ControlFlow::Continue(());
+            }
             let heard = Python::attach(|py| {
                 py.check_signals()?;
                 match &progress {
@@ -30,6 +37,7 @@ where
                     None => Ok(()),
                 }
             });
+            looked = Instant::now();
             match heard {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {

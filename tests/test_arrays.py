@@ -253,6 +253,19 @@ def test_an_array_without_axes_is_one_hand():
     assert doudizhu.count_moves(word, to_beat=np.array([1, -1])).shape == (2,)
 
 
+def test_an_element_of_an_array_of_plays_is_cards_too():
+    words = doudizhu.bitboards(["5", "66"])
+    for word, text in zip(words, ("5", "66"), strict=True):
+        for one in (word, np.array(word)):
+            assert doudizhu.moves("55677", one) == doudizhu.moves("55677", text)
+            assert doudizhu.count_moves("55677", one) == doudizhu.count_moves("55677", text)
+            assert doudizhu.beats(one, "44") is doudizhu.beats(text, "44")
+            assert doudizhu.beats("77", one) is doudizhu.beats("77", text)
+            assert doudizhu.beats(words, one).tolist() == doudizhu.beats(words, text).tolist()
+            assert doudizhu.beats(one, words).tolist() == doudizhu.beats(text, words).tolist()
+    assert doudizhu.moves("567", np.int64(2)) == doudizhu.moves("567", 2)
+
+
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
 def test_ids_of_any_signed_type(dtype):
     ids = np.array([-1, 0, 1, 16, 100]).astype(dtype)

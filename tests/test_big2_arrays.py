@@ -94,3 +94,19 @@ def test_arrays_of_ids_that_do_not_exist():
         big2.count_moves("3D", np.array([1, 2]), big2.TWO_DECK)
     with pytest.raises(chupai.NoActionIds):
         big2.beats(np.array([1, 2]), "3D", big2.TWO_DECK)
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_an_element_of_an_array_of_plays_is_cards_too(decks):
+    rules = big2.HONG_KONG if decks == 1 else big2.TWO_DECK
+    texts = ["5D", "6D 6C"]
+    words = big2.bitboards(texts, decks)
+    for one, text in zip(words, texts, strict=True):
+        hand = "4S 5S 6S 6H 7D"
+        assert list(big2.moves(hand, one, rules)) == list(big2.moves(hand, text, rules))
+        assert big2.count_moves(hand, one, rules) == big2.count_moves(hand, text, rules)
+        assert big2.beats(one, "5C", rules) is big2.beats(text, "5C", rules)
+        assert big2.beats("5C", one, rules) is big2.beats("5C", text, rules)
+        for a, b in ((words, one), (one, words)):
+            told = (text if one is each else each for each in (a, b))
+            assert big2.beats(a, b, rules).tolist() == big2.beats(*told, rules).tolist()

@@ -587,6 +587,27 @@ def test_hands_as_arrays(decks):
     assert T.points(words.reshape(2, 2, decks)).shape == (2, 2)
 
 
+@pytest.mark.parametrize("name", ["cn-1", "cn-2", "cn-3", "four-deck"])
+def test_cards_as_arrays_are_taken_wherever_cards_are(name):
+    game = chupai.variant(f"shengji/{name}")
+    decks = game.rules.decks
+    texts = ["5H AS", "KH 3D", "3H 4D", "AH 6D"]
+    words = list(shengji.bitboards(texts, decks))
+    told = {"trump": "S", "level": "10"}
+    assert game.position(hands=words, **told) == game.position(hands=texts, **told)
+    kitty = shengji.bitboards(["3D 4D"], decks)[0]
+    assert shengji.Move("bury", cards=kitty) == shengji.Move("bury", cards="3D 4D")
+    assert shengji.format_hand(kitty) == "3D 4D"
+    given = {0: words[0], 1: chupai.parse_cards("KH 3D"), 2: ["3H", "4D"], "kitty": "6D"}
+    same = {0: texts[0], 1: texts[1], 2: texts[2], "kitty": "6D"}
+    assert shengji.Setup(given=given) == shengji.Setup(given=same)
+    drawn = {"given": {0: chupai.parse_cards("KH 3D")}, "in_order": True}
+    assert shengji.Setup(**drawn).cards[0] == "KH 3D"
+    for wrong in (5, None, [1], b"AS"):
+        with pytest.raises(TypeError, match=r"given to seat 0.*SJ-02"):
+            shengji.Setup(given={0: wrong})
+
+
 def test_hands_that_make_no_array():
     refused(lambda: shengji.bitboards(["AH AH AH"]), ValueError, "SJ-01", "AH")
     refused(lambda: shengji.bitboards(["AX"]), ValueError, match="is no card")

@@ -25,7 +25,7 @@ from chupai._native import Big2State as State
 from chupai._native import Big2View as View
 from chupai._numbers import whole
 from chupai.big2 import arrays
-from chupai.big2.arrays import CLASSIFIED, KINDS, are_many
+from chupai.big2.arrays import CLASSIFIED, KINDS, are_many, one_play
 from chupai.big2.family import FAMILY
 from chupai.big2.knowledge import observer, parse
 from chupai.big2.match import MatchRules
@@ -143,7 +143,7 @@ def moves(
         >>> [str(move) for move in moves("3D 4C 4S 2H 2S", to_beat="AS")]
         ['pass', '2H', '2S']
     """
-    return _native.big2_moves(hand, to_beat, compiled(rules), revolved)
+    return _native.big2_moves(hand, one_play(to_beat), compiled(rules), revolved)
 
 
 @overload
@@ -206,7 +206,8 @@ def count_moves(
     words = compiled(rules)
     if are_many(to_beat, rules):
         return arrays.count_moves(hand, to_beat, rules, revolved=revolved)
-    counted: int | NDArray[np.int64] = _native.big2_count_moves(hand, to_beat, words, revolved)
+    beaten = one_play(to_beat)
+    counted: int | NDArray[np.int64] = _native.big2_count_moves(hand, beaten, words, revolved)
     return counted
 
 
@@ -302,7 +303,7 @@ def beats(
     words = compiled(rules)
     if are_many(a, rules) or are_many(b, rules):
         return arrays.beats(a, b, rules, revolved=revolved)
-    return _native.big2_beats(a, b, words, revolved)
+    return _native.big2_beats(one_play(a), one_play(b), words, revolved)
 
 
 def bitboard(hand: Hand) -> np.uint64:

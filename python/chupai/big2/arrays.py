@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from chupai.big2.rules import Rules
 
-__all__ = ["CLASSIFIED", "KINDS", "are_many", "beats", "classify", "count_moves"]
+__all__ = ["CLASSIFIED", "KINDS", "are_many", "beats", "classify", "count_moves", "one_play"]
 
 KINDS: tuple[str, ...] = tuple(_native.big2_kinds())
 """The kinds of move in the documented order; arrays name a kind by its index."""
@@ -37,6 +37,13 @@ def are_many(cards: object, rules: Rules) -> TypeGuard[NDArray[Any]]:
     if not isinstance(cards, np.ndarray):
         return False
     return cards.ndim >= (1 if cards.dtype.kind == "i" else rules.decks)
+
+
+def one_play(play: Any) -> Any:
+    """A single play as the core takes it: uint64 are cards, as the elements of arrays are."""
+    if isinstance(play, np.ndarray | np.uint64) and play.dtype == np.uint64:
+        return _native.big2_format_hand(np.asarray(play) if play.ndim else np.uint64(play))
+    return play
 
 
 def count_moves(hands: Any, to_beat: Any, rules: Rules, *, revolved: bool) -> NDArray[np.int64]:
@@ -87,13 +94,10 @@ def _plays(plays: Any, rules: Rules) -> NDArray[np.uint64]:
         cards = ["" if play == _NO_PLAY else _cards_of(play, rules) for play in ids.tolist()]
         words = [_native.big2_bitboard(one) for one in cards]
         return np.array(words, dtype=np.uint64)[which].reshape(plays.shape)
-    if isinstance(plays, np.ndarray):
-        plays = plays[()]  # one of no dimension is a single one
-    if isinstance(plays, str | _native.Big2Move) or (
-        isinstance(plays, SupportsIndex) and not isinstance(plays, np.uint64)
-    ):
-        return _words(_cards_of(plays, rules), rules)
-    return _words(plays, rules)
+    play = one_play(plays)
+    if isinstance(play, str | _native.Big2Move | SupportsIndex):
+        return _words(_cards_of(play, rules), rules)
+    return _words(play, rules)
 
 
 def _cards_of(play: str | SupportsIndex | _native.Big2Move, rules: Rules) -> str:

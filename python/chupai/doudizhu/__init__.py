@@ -21,7 +21,7 @@ from chupai._native import DoudizhuObserver as Observer
 from chupai._native import DoudizhuState as State
 from chupai._native import DoudizhuView as View
 from chupai.doudizhu import arrays
-from chupai.doudizhu.arrays import CLASSIFIED, KINDS, are_many
+from chupai.doudizhu.arrays import CLASSIFIED, KINDS, are_many, one_play
 from chupai.doudizhu.family import FAMILY
 from chupai.doudizhu.knowledge import observer, parse
 from chupai.doudizhu.match import MatchRules
@@ -96,7 +96,7 @@ def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) 
 
     Args:
         hand: the cards.
-        to_beat: the move to beat; of a text with several readings the strongest. None to lead.
+        to_beat: the move to beat; of cards with several readings the strongest. None to lead.
         rules: the rule set.
 
     Returns:
@@ -113,7 +113,7 @@ def moves(hand: Hand, to_beat: MoveLike | None = None, rules: Rules = STANDARD) 
         >>> [str(move) for move in moves("3345677AA", to_beat="66")]
         ['pass', '77', 'AA']
     """
-    return _native.doudizhu_moves(hand, to_beat, compiled(rules))
+    return _native.doudizhu_moves(hand, one_play(to_beat), compiled(rules))
 
 
 @overload
@@ -160,7 +160,7 @@ def count_moves(
     """
     if are_many(to_beat):
         return arrays.count_moves(hand, to_beat, compiled(rules))
-    return _native.doudizhu_count_moves(hand, to_beat, compiled(rules))
+    return _native.doudizhu_count_moves(hand, one_play(to_beat), compiled(rules))
 
 
 @overload
@@ -244,7 +244,7 @@ def beats(
     """
     if are_many(a) or are_many(b):
         return arrays.beats(a, b, compiled(rules))
-    return _native.doudizhu_beats(a, b, compiled(rules))
+    return _native.doudizhu_beats(one_play(a), one_play(b), compiled(rules))
 
 
 def bitboard(hand: Hand) -> np.uint64:

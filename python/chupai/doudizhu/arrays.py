@@ -11,7 +11,7 @@ from chupai import _native
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CLASSIFIED", "KINDS", "are_many", "beats", "classify", "count_moves"]
+__all__ = ["CLASSIFIED", "KINDS", "are_many", "beats", "classify", "count_moves", "one_play"]
 
 KINDS: tuple[str, ...] = tuple(_native.doudizhu_kinds())
 """The kinds of move in the documented order; arrays name a kind by its index."""
@@ -28,6 +28,13 @@ _NO_PLAY = -1
 def are_many(values: object) -> TypeGuard[NDArray[Any]]:
     """Whether a value is an array of many hands or moves; one of no dimension is a single one."""
     return isinstance(values, np.ndarray) and values.ndim > 0
+
+
+def one_play(play: Any) -> Any:
+    """A single play as the core takes it: a uint64 is cards, as the elements of arrays are."""
+    if isinstance(play, np.ndarray | np.uint64) and play.dtype == np.uint64:
+        return _native.doudizhu_format_hand(np.uint64(play))
+    return play
 
 
 def count_moves(hands: Any, to_beat: NDArray[Any], rules: _native.DoudizhuRules) -> NDArray[Any]:
@@ -55,10 +62,14 @@ def classify(cards: NDArray[Any], rules: _native.DoudizhuRules) -> NDArray[Any]:
 
 def beats(a: Any, b: Any, rules: _native.DoudizhuRules) -> NDArray[np.bool_]:
     """`chupai.doudizhu.beats` where ``a`` or ``b`` or both are many."""
-    others = _plays(b, rules) if are_many(b) else np.array(_native.doudizhu_play_id(b, rules))
+    others = (
+        _plays(b, rules) if are_many(b) else np.array(_native.doudizhu_play_id(one_play(b), rules))
+    )
     if not are_many(a):  # of a text any reading counts, so each play is asked for once
         ids, which = np.unique(others, return_inverse=True)
-        answers = [one != _NO_PLAY and _native.doudizhu_beats(a, one, rules) for one in ids]
+        answers = [
+            one != _NO_PLAY and _native.doudizhu_beats(one_play(a), one, rules) for one in ids
+        ]
         return np.array(answers, dtype=np.bool_)[which].reshape(others.shape)
     if a.dtype == np.uint64:
         words, others = np.broadcast_arrays(a, others)

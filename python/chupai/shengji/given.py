@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
+from chupai import _native
 from chupai._numbers import integer
 from chupai._shown import shown
 from chupai._switches import refuse, refuse_type
-from chupai.cards import parse_cards
-
-if TYPE_CHECKING:
-    from chupai.cards import Card
+from chupai.cards import Card, parse_cards
 
 __all__ = ["Given", "Places", "checked_given", "texts_of"]
 
@@ -103,13 +101,20 @@ def _place(key: Any) -> Place:
 
 def _text(place: Place, cards: Any, *, in_order: bool) -> str:
     """The cards as text, in the order in which cards are written everywhere, or as given."""
-    if not isinstance(cards, str):
-        raise refuse_type(_RULE, f"cards given to {_named(place)} are text, not {shown(cards)}")
     try:
-        parsed = parse_cards(cards)
+        parsed = parse_cards(cards if isinstance(cards, str) else _as_text(cards))
+    except TypeError as error:
+        raise refuse_type(_RULE, f"cards given to {_named(place)}: {error}") from None
     except ValueError as error:
         raise ValueError(f"cards given to {_named(place)}: {error}") from None
     return " ".join(map(str, parsed if in_order else sorted(parsed, key=_order)))
+
+
+def _as_text(cards: Any) -> str:
+    """Cards that are no text: those of a list in its order, of an array in that of all cards."""
+    if isinstance(cards, list | tuple) and all(isinstance(card, str | Card) for card in cards):
+        return " ".join(map(str, cards))
+    return _native.shengji_format_hand(cards)
 
 
 def _order(card: Card) -> tuple[int, int]:

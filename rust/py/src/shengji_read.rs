@@ -79,17 +79,18 @@ pub(crate) fn of_text(text: &str, decks: u8) -> Result<Cards, RuleError> {
     Ok(cards)
 }
 
-/// Planes as an array: of each deck the rules have, or of four.
+/// Planes as an array: of each deck the rules have, or of four; where there may be four, of fewer.
 fn planes(value: &Bound<'_, PyAny>, decks: u8) -> PyResult<Cards> {
     let wrong = || {
-        let of = if decks == 4 { "4".to_owned() } else { format!("{decks} or 4") };
+        let of = if decks == 4 { "1 to 4".to_owned() } else { format!("{decks} or 4") };
         PyTypeError::new_err(format!(
             "a hand as an array is {of} uint64: the cards held at least once, twice and so on"
         ))
     };
     let array: PyReadonlyArray1<'_, u64> = value.extract().map_err(|_| wrong())?;
     let words: Vec<u64> = array.as_array().iter().copied().collect();
-    if words.len() != 4 && words.len() != usize::from(decks) {
+    let fewer = decks == 4 && (1..4).contains(&words.len());
+    if words.len() != 4 && words.len() != usize::from(decks) && !fewer {
         return Err(wrong());
     }
     of_planes(&words, decks).or_raise(value.py())

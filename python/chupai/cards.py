@@ -31,7 +31,8 @@ _SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
 _JOKER_SIGNS = {"B": "🃏", "R": "🂿"}
 _LETTERS = {sign: letter for letter, sign in (_SIGNS | _JOKER_SIGNS).items()}
 _COLOURS = {"D": "#c00", "H": "#c00", "C": "#000", "S": "#000"}
-_TOKEN = rf"(10|[{RANKS}])([{SUITS}♦♣♥♠])|([{JOKERS}🃏🂿])"
+_TOKEN = re.compile(rf"(10|[{RANKS}])([{SUITS}♦♣♥♠])|([{JOKERS}🃏🂿])")
+_GAP = re.compile(r"[\s,]*")
 
 
 class CardError(ValueError):
@@ -105,20 +106,24 @@ def parse_cards(text: str) -> list[Card]:
         >>> parse_cards("3D 10♠,B")
         [Card('3', 'D'), Card('T', 'S'), Card('B')]
     """
-    cards = []
-    for word in re.split(r"[\s,]+", text):
-        rest = word
-        while rest:
-            match = re.match(_TOKEN, rest)
-            if match is None:
-                raise CardError(f"{shown(rest)} in {shown(text)} is no card")
-            rank, suit, joker = match.groups()
-            if joker:
-                cards.append(Card(_LETTERS.get(joker, joker)))
-            else:
-                cards.append(Card("T" if rank == "10" else rank, _LETTERS.get(suit, suit)))
-            rest = rest[match.end() :]
+    cards, place = [], _after_gap(text, 0)
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            word = re.split(r"[\s,]", text[place:], maxsplit=1)[0]
+            raise CardError(f"{shown(word)} in {shown(text)} is no card")
+        rank, suit, joker = match.groups()
+        if joker:
+            cards.append(Card(_LETTERS.get(joker, joker)))
+        else:
+            cards.append(Card("T" if rank == "10" else rank, _LETTERS.get(suit, suit)))
+        place = _after_gap(text, match.end())
     return cards
+
+
+def _after_gap(text: str, place: int) -> int:
+    gap = _GAP.match(text, place)
+    return place if gap is None else gap.end()
 
 
 def format_cards(cards: Iterable[Card], *, unicode: bool = False) -> str:

@@ -254,7 +254,8 @@ def simulate_matches(
     if record is None:
         return _play_all(game, *how)
     with recording(record) as writer:
-        return _play_all(_game(variant, agents, deals, switches, setup, record=writer), *how)
+        table = Table(game.variant, game.agents, record=writer)
+        return _play_all(replace(game, table=table), *how)
 
 
 def _play_all(

@@ -104,7 +104,7 @@ class MatchResult:
         """Plain data for JSON: dictionaries, lists, numbers and strings."""
         return {
             "variant": self.variant.label,
-            "match": asdict(self.match),
+            "match": plain_data(asdict(self.match)),
             "agents": list(self.agents),
             "setup": plain_data(asdict(self.setup)),
             "seed": self.seed,

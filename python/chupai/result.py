@@ -113,8 +113,8 @@ class Result:
     def digest(self) -> str:
         """A hexadecimal SHA-256 of everything but the time taken.
 
-        Equal for equal deals, whatever the number of threads and the machine. Runs that keep
-        different things have different digests.
+        Equal for equal deals, whatever the number of threads, the machine, and the order in which
+        results were added up. Runs that keep different things have different digests.
         """
         head = (
             self.variant.changes(),
@@ -123,7 +123,17 @@ class Result:
             self.keep,
             joined_runs(sorted(self.runs)),
         )
-        return digest_of(f"{head} {self.games}", self._arrays())
+        return digest_of(f"{head} {self.games}", self._in_order())
+
+    def _in_order(self) -> dict[str, NDArray[Any]]:
+        """All arrays, those of single deals in the order of seeds and numbers."""
+        arrays, ends = self._arrays(), np.cumsum([games for _, _, games in self.runs])
+        order = sorted(range(len(self.runs)), key=lambda i: self.runs[i])
+        if order == list(range(len(order))):
+            return arrays
+        where = np.concatenate([np.arange(ends[i] - self.runs[i][2], ends[i]) for i in order])
+        counts = arrays_of(self._batch.tally)
+        return {name: array if name in counts else array[where] for name, array in arrays.items()}
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         """All arrays, by names that tell what they are."""

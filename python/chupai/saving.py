@@ -23,6 +23,9 @@ __all__ = ["about_variant", "check_place", "is_one_file", "save", "saved", "tall
 FORMAT = 1
 """Of files; a later one may hold more, or hold it otherwise."""
 
+_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")
+"""With which files of numpy begin that hold several arrays, and such as hold none."""
+
 Made = TypeVar("Made")
 
 
@@ -61,10 +64,14 @@ def saved(
     from io import BytesIO  # noqa: PLC0415
     from pathlib import Path  # noqa: PLC0415
 
-    data = BytesIO(Path(path).read_bytes())
+    data = Path(path).read_bytes()
+    if not data.startswith(_ARCHIVES):  # of which numpy would say that they may be pickles
+        raise ValueError(f"{os.fspath(path)} holds no result of chupai: it is no .npz of numpy")
     try:
-        with np.load(data, allow_pickle=False) as file:
+        with np.load(BytesIO(data), allow_pickle=False) as file:
             arrays = dict(file)
+        if missing := {"about"} - arrays.keys():
+            raise ValueError(f"it has no {missing.pop()!r}")  # noqa: TRY301 - told as all others
         about = json.loads(str(arrays.pop("about")))
         _check_format(about["format"])
         result: Any = made(about, arrays)

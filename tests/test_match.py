@@ -501,7 +501,7 @@ def test_an_error_in_a_thread_is_raised_once():
 
     before = set(threading.enumerate())
     with pytest.raises(LookupError, match="three"):
-        list(in_threads(work, [1, 2, 3, 4], 4))
+        in_threads(work, [1, 2, 3, 4], 4, lambda *_: None)
     assert not ended
     assert set(threading.enumerate()) <= before
 

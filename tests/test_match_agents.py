@@ -1,4 +1,4 @@
-"""Agents of callers in runs of all kinds: line-ups that are given once."""
+"""Agents of callers in runs of all kinds: line-ups given once, what agents and callers raise."""
 
 import pytest
 
@@ -26,6 +26,7 @@ RUNS = {
     "table": lambda agents, **options: chupai.Table(NAME, agents, **options).play(),
 }
 THAT_RECORD = ["simulate", "matches", "match", "table"]
+WITH_PROGRESS = ["simulate", "matches", "compare", "compare variants"]
 
 
 @pytest.mark.parametrize("sitting", [[last, "random", last], ["random"] * 3], ids=["own", "core"])
@@ -41,3 +42,44 @@ def test_a_line_up_may_be_one_that_is_read_once(name, sitting, tmp_path):
     if name in THAT_RECORD:
         (agents,) = {record.agents for record in chupai.read_records(tmp_path / "deals.jsonl")}
         assert tuple(agents) == names
+
+
+class OwnError(Exception):
+    """An error that nobody else knows."""
+
+
+ERRORS = [StopIteration, StopAsyncIteration, GeneratorExit, RuntimeError, OwnError]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize(
+    ("name", "records"),
+    [(name, False) for name in RUNS] + [(name, True) for name in THAT_RECORD],
+)
+def test_what_an_agent_raises_comes_out_as_it_is(name, records, error, tmp_path):
+    def agent(view, rng):
+        if len(view.history) == 5:
+            raise raised
+        return last(view, rng)
+
+    raised = error("so it is")
+    options = {"record": tmp_path / "deals.jsonl"} if records else {}
+    with pytest.raises(error) as caught:
+        RUNS[name]([agent] * 3, **options)
+    assert caught.value is raised
+    if issubclass(error, Exception):
+        assert raised.__notes__ == ["by agent, seat 2, at move 5 of the deal"]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+@pytest.mark.parametrize("sitting", [[last] * 3, ["random"] * 3], ids=["own", "core"])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", WITH_PROGRESS)
+def test_what_progress_raises_comes_out_as_it_is(name, threads, sitting, error):
+    def stop(_done):
+        raise raised
+
+    raised = error("enough")
+    with pytest.raises(error) as caught:
+        RUNS[name](sitting, threads=threads, progress=stop)
+    assert caught.value is raised

@@ -6,7 +6,6 @@ Both are the loop of `chupai.match_rounds`.
 from __future__ import annotations
 
 import time
-from contextlib import closing
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
@@ -290,16 +289,20 @@ def _play_all(
         raise MemoryError(f"there is no room for the totals of {matches:,} matches") from None
     scores: dict[int, NDArray[np.int64]] = {}
     tally, done = game.no_deals(), 0
-    with closing(in_threads(work, tasks, threads)) as finished:
-        for number, (block, counted) in finished:
-            part = slice(number * size, number * size + len(block.deals))
-            totals[part], played[part], ended[part] = block.totals, block.deals, block.ended
-            if block.scores is not None:
-                scores[number] = block.scores
-            tally = tally if counted is None else tally + counted
-            done += len(block.deals)
-            if progress is not None:
-                progress(done)
+
+    def take(number: int, finished: tuple[Block, Tally | None]) -> None:
+        nonlocal tally, done
+        block, counted = finished
+        part = slice(number * size, number * size + len(block.deals))
+        totals[part], played[part], ended[part] = block.totals, block.deals, block.ended
+        if block.scores is not None:
+            scores[number] = block.scores
+        tally = tally if counted is None else tally + counted
+        done += len(block.deals)
+        if progress is not None:
+            progress(done)
+
+    in_threads(work, tasks, threads, take)
     if (counted := of_table.tally()) is not None:
         tally = counted
     parts = [np.empty((0, seats), dtype=np.int64), *(scores[i] for i in range(len(scores)))]

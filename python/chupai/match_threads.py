@@ -7,7 +7,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["in_threads"]
 
@@ -22,26 +22,28 @@ class _Stopped(BaseException):
 
 
 def in_threads(
-    work: Callable[[Task, Callable[[], None]], Done], tasks: Sequence[Task], threads: int
-) -> Generator[tuple[int, Done]]:
-    """Do all tasks, several at a time, and yield what comes of each, in any order.
+    work: Callable[[Task, Callable[[], None]], Done],
+    tasks: Sequence[Task],
+    threads: int,
+    take: Callable[[int, Done], object],
+) -> None:
+    """Do all tasks, several at a time, and pass on what comes of each, in any order.
 
     With one thread the work is done in the calling one. With more, the calling thread only
     waits, so that it can be interrupted; whatever one thread raises is raised there, once, after
-    all have stopped. Close the iterator (`contextlib.closing`) to stop early.
+    all have stopped. So it is no generator, from which no `StopIteration` comes out.
 
     Args:
         work: does a task. It calls the function that it is given now and then, which ends it where
             nobody waits for it any more.
         tasks: what there is to do.
         threads: how many threads to use, 1 or more.
-
-    Yields:
-        The number of a task, and what its work returned.
+        take: is called in the calling thread with the number of a task and what its work returned.
+            If it raises, all stop.
     """
     if threads == 1 or len(tasks) < 2:
         for number, task in enumerate(tasks):
-            yield number, work(task, _go_on)
+            take(number, work(task, _go_on))
         return
     todo, lock, stop = iter(enumerate(tasks)), Lock(), Event()
     news: SimpleQueue[tuple[int, Done] | BaseException | None] = SimpleQueue()
@@ -73,17 +75,19 @@ def in_threads(
         for worker in workers:
             worker.start()
             started.append(worker)
-        yield from _told(news, len(workers))
+        _pass_on(news, len(workers), take)
     finally:
         stop.set()
         for worker in started:
             worker.join()
 
 
-def _told(
-    news: SimpleQueue[tuple[int, Done] | BaseException | None], running: int
-) -> Generator[tuple[int, Done]]:
-    """What some threads tell until each has told None, its end."""
+def _pass_on(
+    news: SimpleQueue[tuple[int, Done] | BaseException | None],
+    running: int,
+    take: Callable[[int, Done], object],
+) -> None:
+    """Pass on what some threads tell until each has told None, its end."""
     while running:
         try:
             told = news.get(timeout=_LISTEN)
@@ -94,7 +98,7 @@ def _told(
         if told is None:
             running -= 1
         else:
-            yield told
+            take(*told)
 
 
 def _go_on() -> None:

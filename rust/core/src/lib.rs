@@ -5,6 +5,7 @@
 pub mod batch;
 pub mod big2;
 pub mod bits;
+mod byte_list;
 pub mod card;
 pub mod card_counts;
 pub mod card_set;

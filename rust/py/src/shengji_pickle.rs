@@ -6,7 +6,7 @@ use crate::shengji_observer::ShengjiObserver;
 use crate::shengji_state::{Origin, ShengjiState};
 use crate::shengji_view::ShengjiView;
 use chupai_core::rng::Rng;
-use chupai_core::shengji::moves::{Kind, Move, Units};
+use chupai_core::shengji::moves::{Cards, Kind, Move, Units};
 use chupai_core::shengji::rules::Rules;
 use chupai_core::shengji::unit::Unit;
 use chupai_core::shengji::{Course, Declaration, Earlier, Failed, Observer, SEATS, State, View};
@@ -122,8 +122,20 @@ fn pack(history: &[(u8, Move)], out: &mut Vec<u8>) {
     }
 }
 
+/// How many moves were written.
+fn count(mut bytes: &[u8]) -> Option<usize> {
+    let mut count = 0;
+    while !bytes.is_empty() {
+        let (&[_, _, _, planes, units], rest) = bytes.split_first_chunk()?;
+        bytes = rest.get(8 * usize::from(planes) + 9 * usize::from(units)..)?;
+        count += 1;
+    }
+    Some(count)
+}
+
 fn unpacked(mut bytes: &[u8]) -> Option<Vec<(u8, Move)>> {
-    let mut moves = Vec::with_capacity(bytes.len() / 13);
+    // A list that grows would be copied several times, and moves are large.
+    let mut moves = Vec::with_capacity(count(bytes)?);
     while !bytes.is_empty() {
         let (&[seat, kind, suit, planes, units], mut rest) = bytes.split_first_chunk()?;
         let mut words = [0; 4];
@@ -131,7 +143,7 @@ fn unpacked(mut bytes: &[u8]) -> Option<Vec<(u8, Move)>> {
             let (&word, after) = rest.split_first_chunk()?;
             (*plane, rest) = (u64::from_le_bytes(word), after);
         }
-        let cards = crate::shengji_read::of_planes(&words, 4).ok()?;
+        let cards = Cards::from_planes(words).filter(|cards| cards.faces() >> 54 == 0)?;
         let (mut told, mut left) = (Units::EMPTY, cards);
         if usize::from(units) > Units::MOST {
             return None;

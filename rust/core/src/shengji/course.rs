@@ -176,14 +176,20 @@ impl Course {
     ) -> Option<State> {
         let mut state = start.clone();
         for number in moves {
-            let &(by, mv) = self.history.get(number)?;
-            if state.turn() != Some(usize::from(by)) || !state.allows_some(rules, mv) {
+            // By reference, as moves are large: most are follows, of which only the cards count.
+            let (by, mv) = self.history.get(number)?;
+            if state.turn() != Some(usize::from(*by)) || !state.allows_some(rules, mv) {
                 return None;
             }
-            if mv.kind != Kind::Lead {
-                state.play_unchecked(rules, mv);
+            if mv.kind == Kind::Follow {
+                state.follow_with(rules, mv.cards);
                 continue;
             }
+            if mv.kind != Kind::Lead {
+                state.play_unchecked(rules, *mv);
+                continue;
+            }
+            let mv = *mv;
             let failed = self.failed.iter().find(|failed| failed.number as usize == number);
             let last = number + 1 == self.history.len();
             let forced = self.history.get(number + 1).is_some_and(|(_, mv)| mv.kind == Kind::Force);
@@ -209,14 +215,15 @@ impl Course {
 
 impl State {
     /// Whether a move can be made, as far as that does not turn on cards of the hand that are not played.
-    fn allows_some(&self, rules: &Rules, mv: Move) -> bool {
+    fn allows_some(&self, rules: &Rules, mv: &Move) -> bool {
         if mv.kind != Kind::Follow {
-            return self.is_legal(rules, mv);
+            return self.is_legal(rules, *mv);
         }
         let owed = self.table[self.leader()].total();
         let follows = self.phase == Phase::Play && self.played > 0;
         let Some(turn) = self.turn().filter(|_| follows) else { return false };
-        mv == Move::follow(mv.cards)
+        mv.units.is_empty()
+            && mv.suit == 0
             && mv.cards.total() == owed
             && self.hands[turn].contains(&mv.cards)
     }

@@ -220,8 +220,8 @@ impl State {
     }
 
     /// Takes in a follow.
-    pub(super) fn follow(&mut self, rules: &Rules, mv: Move) {
-        self.put(Self::after(self.leader, usize::from(self.played)), mv.cards);
+    pub(super) fn follow_with(&mut self, rules: &Rules, cards: Cards) {
+        self.put(Self::after(self.leader, usize::from(self.played)), cards);
         if usize::from(self.played) == SEATS {
             self.finish_trick(rules);
         }

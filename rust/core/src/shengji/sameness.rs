@@ -88,10 +88,10 @@ impl State {
             }
         }
         for (_, card) in self.to_draw() {
-            if all.count(card.index()) == 4 {
+            if all.at_least(4) & card.bit() != 0 {
                 return false;
             }
-            all.add(card.bit(), 1);
+            all.add_one(card.bit());
         }
         let sized = |cards: &Cards| cards.total() <= rules.switches.hand_size() + 20;
         rules.pack().contains(&all)

@@ -72,8 +72,10 @@ pub struct State {
     /// Cards of the kitty that were turned up to find trump (SJ-41).
     pub(super) turned: Cards,
     /// Cards of the kitty that are turned up first, in order.
+    #[serde(with = "crate::byte_list")]
     pub(super) on_top: Vec<u8>,
     /// While cards are drawn and declared all cards in the order of drawing, and how many have been drawn.
+    #[serde(with = "crate::byte_list")]
     pub(super) draws: Vec<u8>,
     pub(super) drawn: u8,
     pub(super) phase: Phase,
@@ -489,7 +491,7 @@ impl Game for State {
             Kind::Pass | Kind::Declare | Kind::Name => self.decide(rules, mv),
             Kind::Bury => self.bury(rules, mv),
             Kind::Lead => self.lead(rules, mv),
-            Kind::Follow => self.follow(rules, mv),
+            Kind::Follow => self.follow_with(rules, mv.cards),
             Kind::Force => self.force(mv),
         }
     }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chupai._numbers import wholes
 from chupai._shown import shown
 from chupai._switches import refuse, refuse_type
 
@@ -150,9 +151,10 @@ def column(
     if name not in facts:
         raise refuse(rule, f"fact {name!r} is missing, and the score depends on it")
     try:
-        array = np.asarray(facts[name])
-    except ValueError:  # rows of different lengths
-        raise refuse(rule, f"fact {name!r} is no array") from None
-    if array.dtype.kind not in ("biu" if fact.is_flag else "iu"):
-        raise refuse_type(rule, f"fact {name!r} is made of whole numbers, not {array.dtype}")
-    return array
+        return wholes(
+            f"fact {name!r} is made of", facts[name], kinds="biu" if fact.is_flag else "iu"
+        )
+    except TypeError as error:
+        raise refuse_type(rule, str(error)) from None
+    except ValueError as error:
+        raise refuse(rule, str(error)) from None

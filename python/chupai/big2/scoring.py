@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from chupai._facts import checked, column, refused
-from chupai._numbers import whole
+from chupai._numbers import whole, wholes
 from chupai._shown import shown
 from chupai._switches import check_choice, checked_flag, checked_whole, refuse, refuse_type
 from chupai.big2.facts import SCORED_FACTS, End, check_together, known
@@ -286,9 +286,7 @@ def scores_by_end(
 
 
 def _checked_purses(value: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
-    purses = np.asarray(value)
-    if purses.dtype.kind not in "iu":
-        raise TypeError(f"purses are whole numbers, not {purses.dtype}")
+    purses = wholes("purses are", value)
     if purses.size and int(purses.max()) > _INT64_MAX:
         raise ValueError(f"purses are whole numbers of 64 bits, not {purses.max()}")
     try:  # with a sign, for what is owed is below nothing

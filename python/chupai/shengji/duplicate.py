@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from chupai._numbers import integer
+from chupai._numbers import integer, wholes
 from chupai._shown import shown
 from chupai.shengji.ranks import RANKS
 from chupai.shengji.setup import TRUMPS
@@ -122,9 +122,7 @@ def match_points(
 
 def _results(name: str, given: ArrayLike) -> NDArray[np.int64]:
     """One number a deal: what seats 0 and 2 have."""
-    results = np.asarray(given)
-    if results.dtype.kind not in "iu":
-        raise TypeError(f"{name} is made of whole numbers, not {results.dtype}")
+    results = wholes(f"{name} is made of", given)
     if not (results.ndim == 1 or results.shape[1:] == (4,)):
         raise ValueError(f"{name} has shape {results.shape}, not (deals,) or (deals, 4)")
     if results.size and not -_MOST <= results.min() <= results.max() <= _MOST:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
 
 import numpy as np
 
-from chupai._numbers import whole
+from chupai._numbers import whole, wholes
 from chupai._shown import shown
 from chupai.shengji.scoring import Scoring, attackers_points
 
@@ -64,9 +64,7 @@ def levels_for(
     """
     if not isinstance(scoring, Scoring):
         raise TypeError(f"scoring is a shengji.Scoring, not {shown(scoring)}")
-    p = np.asarray(points)
-    if p.dtype.kind not in "biu":
-        raise TypeError(f"points are whole numbers, not {p.dtype}")
+    p = wholes("points are", points, kinds="biu")
     if p.size and not -_MOST <= p.min() <= p.max() <= _MOST:
         raise ValueError("points lie between -2^62 and 2^62")
     p = p.astype(np.int64)

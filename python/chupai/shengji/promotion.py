@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from chupai._numbers import wholes
 from chupai._switches import refuse
 from chupai.shengji.ranks import RANKS
 
@@ -179,9 +180,7 @@ def levels_ahead(match_rules: MatchRules, levels: ArrayLike) -> NDArray[np.int64
 
 def _numbers(name: str, given: ArrayLike, least: int, most: int) -> NDArray[np.signedinteger]:
     """Whole numbers in a range."""
-    numbers = np.asarray(given)
-    if numbers.dtype.kind not in "iu":
-        raise TypeError(f"{name} are whole numbers, not {numbers.dtype}")
+    numbers: NDArray[np.signedinteger] = wholes(f"{name} are", given)
     if numbers.size and not least <= numbers.min() <= numbers.max() <= most:
         raise ValueError(f"{name} are {least} to {most}, not {numbers.min()} to {numbers.max()}")
     return numbers

@@ -160,7 +160,7 @@ def test_set_ups_go_through_json():
         ({"given": {True: "AS"}}, "SJ-02", TypeError),
         ({"given": {0: "AS", "0": "KS"}}, "SJ-02", chupai.RulesError),
         ({"given": {0: "AS AS AS", 1: "AS", "kitty": "AS"}}, "SJ-02", chupai.RulesError),
-        ({"given": {0: ["AS"]}}, "SJ-02", TypeError),
+        ({"given": {0: [1]}}, "SJ-02", TypeError),
         ({"given": "AS"}, "SJ-02", TypeError),
     ],
     ids=str,

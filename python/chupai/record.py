@@ -79,6 +79,9 @@ class Record:
             object.__setattr__(self, "setup", family.setup())
         elif not isinstance(self.setup, family.setup):
             raise TypeError(f"setup is a {family.name}.Setup, not {shown(self.setup)}")
+        for name in ("agents", "dealings", "auction", "moves"):
+            if isinstance(told := getattr(self, name), str):
+                raise TypeError(f"{name} are given one by one, not as a text: {shown(told)}")
         numbers = (self.seed, self.match, self.index)
         if None in numbers and numbers != (None, None, None):
             self._refuse("seed, match and index are three numbers, or none of them is given")
@@ -103,7 +106,7 @@ class Record:
         index: SupportsIndex | None = None,
         match: SupportsIndex | None = None,
         setup: Any = None,
-        agents: Iterable[str] | None = None,
+        agents: str | Iterable[str] | None = None,
         position: Any = None,
         earlier: Sequence[Any] = (),
         notes: Mapping[str, Any] | None = None,
@@ -116,7 +119,7 @@ class Record:
             index: likewise, by default 0.
             match: likewise, by default 0.
             setup: likewise what was given of the deal; without a seed the state tells all of it.
-            agents: the names of the players, by seat.
+            agents: the names of the players, by seat; one for all of them.
             position: a state that the deal came by, to tell it from there on. A deal that began
                 from a position is told from that.
             earlier: of cards that were dealt again at a real table, not from a seed: the states of
@@ -126,7 +129,8 @@ class Record:
         Raises:
             RecordError: cards that are not those of the seed; a seed of a deal that began from a
                 position; names or notes that are no JSON.
-            TypeError, ValueError: numbers that are none, or a set-up of another family.
+            TypeError, ValueError: what is no state, numbers that are none, or a set-up of another
+                family.
 
         Example:
             >>> from chupai import variant
@@ -138,6 +142,9 @@ class Record:
         """
         if seed is None and not (index is None and match is None):
             raise ValueError("index and match are numbers of a deal of a seed; give it too")
+        earlier = _sequence("earlier", "states", earlier)
+        for each in (state, *earlier, *(() if position is None else (position,))):
+            _check_state(each)
         past, dealings = state.history, list(state.dealings)
         position = state.start if position is None else position
         if position is not None:
@@ -167,13 +174,13 @@ class Record:
             match=None if seed is None else whole("match", match or 0, 0, _WORD),
             index=None if seed is None else whole("index", index or 0, 0, _WORD),
             setup=setup,
-            agents=None if agents is None else tuple(agents),
+            agents=_names(agents, state.variant.seats),
             dealings=tuple(dealings),
             position=None if position is None else str(position),
             auction=tuple(history[:decisions]),
             moves=tuple(history[decisions:]),
             scores=tuple(state.scores()) if state.is_over else None,
-            notes={} if notes is None else dict(notes),
+            notes={} if notes is None else _notes(notes),
         )
         record._check_plain()
         began = record.start(record._first_asked())
@@ -435,6 +442,31 @@ class Record:
 
     def _refuse(self, why: str, move: int | None = None) -> NoReturn:
         raise RecordError(why, line=self.line, move=move) from None
+
+
+def _check_state(state: Any) -> None:
+    variant = getattr(state, "variant", None)
+    if not (isinstance(variant, Variant) and isinstance(state, variant.family.state)):
+        raise TypeError(f"a record is made of the state of a deal, not of {shown(state)}")
+
+
+def _sequence(name: str, what: str, given: Any) -> tuple[Any, ...]:
+    try:
+        return tuple(given)
+    except TypeError:
+        raise TypeError(f"{name} are {what}, not {shown(given)}") from None
+
+
+def _names(given: Any, seats: int) -> tuple[str, ...] | None:
+    if given is None:
+        return None
+    return (given,) * seats if isinstance(given, str) else _sequence("agents", "names", given)
+
+
+def _notes(given: Any) -> dict[str, Any]:
+    if not hasattr(given, "keys"):
+        raise TypeError(f"notes are JSON data by name, not {shown(given)}")
+    return dict(given)
 
 
 def _json() -> Any:

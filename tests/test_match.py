@@ -457,6 +457,17 @@ def test_progress_is_told_in_the_calling_thread(threads, monkeypatch):
     assert len(heard) == 10
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_is_told_now_and_then(threads):
+    """Not only when each thread has done its part."""
+    heard = []
+    result = run(matches=4000, threads=threads, progress=heard.append)
+    assert len(heard) >= 8
+    assert heard == sorted(set(heard))
+    assert heard[-1] == 4000
+    same(result, run(matches=4000, threads=threads))
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_progress_that_raises_ends_the_run(threads, monkeypatch):
     monkeypatch.setattr(match, "BLOCK", 1)

@@ -40,6 +40,9 @@ __all__ = ["Match", "simulate_matches"]
 BLOCK = 1 << 16
 """Most matches that are played side by side."""
 
+LEAST_TOLD, MOST_TOLD = 1 << 8, 1 << 12
+"""The same where somebody is told of matches that are done: the fewer at once, the slower."""
+
 _NUMBERS = 2**64
 
 
@@ -268,7 +271,10 @@ def _play_all(
 ) -> MatchResults:
     """Play matches ``first`` … ``first + matches − 1``, with arguments that have been checked."""
     start = time.perf_counter()
-    size = max(1, min(BLOCK, -(-matches // threads)))
+    size = -(-matches // threads)
+    if progress is not None:
+        size = min(size, max(LEAST_TOLD, min(MOST_TOLD, size // 8)))
+    size = max(1, min(BLOCK, size))
     if game.table is not None:  # match after match, as its agents would play them
         threads, size = 1, 1
     tasks = range(first, first + matches, size)

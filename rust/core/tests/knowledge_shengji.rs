@@ -29,6 +29,9 @@ fn rule_sets() -> Vec<(&'static str, Rules, Setup)> {
     let jokers = |along| Switches { declare_with_joker: along, ..with(2) };
     let given = Switches { declaring: Declaring::Given, ..with(2) };
     let chaodi = Switches { chaodi: true, ..with(2) };
+    let blind = |declare_with_joker| {
+        compiled(Switches { blind_declaring: true, declare_with_joker, ..with(3) })
+    };
     vec![
         ("plain", compiled(plain.clone()), Setup::default()),
         ("one deck", compiled(with(1)), later([5, 7], 1)),
@@ -38,6 +41,8 @@ fn rule_sets() -> Vec<(&'static str, Rules, Setup)> {
         ("its joker", compiled(jokers(DeclareWithJoker::ByColour)), later([4, 5], 0)),
         ("chaodi", compiled(chaodi.clone()), Setup::default()),
         ("blind", compiled(Switches { blind_declaring: true, ..chaodi.clone() }), Setup::default()),
+        ("blind, any joker", blind(DeclareWithJoker::Any), Setup::default()),
+        ("blind, its joker", blind(DeclareWithJoker::ByColour), later([4, 5], 0)),
         (
             "duplicate",
             compiled(Switches { declaring: Declaring::Duplicate, ..chaodi }),
@@ -344,6 +349,64 @@ fn fits((rules, given_rules): (&Rules, &Rules), view: &View, hidden: &[Cards]) -
         && state.beaten() == end.beaten()
         && state.current_phase() == end.current_phase()
         && outcomes(&past) == outcomes(course)
+}
+
+/// Who has declared face down holds what can have been shown so, in every deal drawn: jokers, which all
+/// see, level cards of some suit, and the joker that goes along; who was overturned too.
+#[test]
+fn who_declared_face_down_had_the_cards() {
+    let plain = Switches { decks: 3, blind_declaring: true, ..Switches::default() };
+    let along = |declare_with_joker| Switches { declare_with_joker, ..plain.clone() };
+    let sets = [
+        along(DeclareWithJoker::Off),
+        along(DeclareWithJoker::Any),
+        along(DeclareWithJoker::ByColour),
+    ];
+    let mut met = [0; 3];
+    for rules in sets.into_iter().map(compiled) {
+        for index in 0..60 {
+            let streams = DealStreams::new(37, 0, index);
+            let (mut state, mut rng) =
+                (State::deal(&rules, &later([3, 3], 0), streams.deal).unwrap(), streams.play);
+            let mut course = Course::new(&state);
+            while state.current_phase() == Phase::Declare {
+                // Declare whenever there is something.
+                let all = state.num_legal(&rules);
+                let mv = state.nth_legal(&rules, if all > 1 { 1 + rng.below(all - 1) } else { 0 });
+                course.play(&rules, &mut state, mv);
+                for seat in 0..SEATS {
+                    let view = View::new(&rules, seat, &state, &course);
+                    let drawn = view.sample_state(&rules, index).unwrap();
+                    let known = view.known(&rules);
+                    for &(by, mv) in course.history.iter() {
+                        let by = usize::from(by);
+                        // Who buries may bury what it has shown.
+                        let buries = state.current_phase() != Phase::Declare;
+                        if mv.kind != Kind::Declare || by == seat || buries {
+                            continue;
+                        }
+                        let (hand, n) = (drawn.hand(by), mv.cards.total());
+                        if mv.cards.faces() >> 52 != 0 {
+                            assert!(hand.contains(&mv.cards) && known[by].contains(&mv.cards));
+                            met[0] += 1;
+                            continue;
+                        }
+                        let joker = |suit: usize| match rules.switches().declare_with_joker {
+                            DeclareWithJoker::Off => true,
+                            DeclareWithJoker::Any => hand.faces() >> 52 != 0,
+                            DeclareWithJoker::ByColour => hand.count(53 - suit % 2) > 0,
+                        };
+                        let shows = |suit: usize| hand.count(4 * 3 + suit) >= n && joker(suit);
+                        assert!((0..4).any(shows), "{mv} of seat {by} for {seat}: {drawn:?}");
+                        let stands =
+                            drawn.standing().is_some_and(|shown| usize::from(shown.seat) == by);
+                        met[1 + usize::from(!stands)] += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(met.iter().all(|&n| n > 100), "{met:?}");
 }
 
 #[test]

@@ -1,49 +1,20 @@
 //! What a seat knows of the cards of others.
 
 use super::asked::Asked;
+use super::clues::{Clue, Clues, JOKERS};
 use super::course::Course;
-use super::moves::{Cards, Kind, Move, Units};
+use super::moves::{Cards, Kind, Units};
 use super::play::laid;
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::state::{NONE, Phase, State};
-use super::switches::DeclareWithJoker;
 use super::throw::{Throw, singles_of, throw};
 use super::trick::Led;
 use super::trump::Trump;
 use super::unit::Unit;
-use crate::card::{Card, Suit};
 
 /// The number of the kitty among places; hands have those of their seats.
 pub(super) const KITTY: usize = SEATS;
-
-/// Cards that were seen, and where they can be since.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clue {
-    pub(super) cards: Cards,
-    /// Or one of the jokers, whichever: one lay with what was declared (SJ-44).
-    pub(super) joker: bool,
-    /// Hands and the kitty, as a mask.
-    pub(super) places: u8,
-    /// What those who can have them have played since.
-    pub(super) played: Cards,
-}
-
-/// Both jokers, by [`Card::index`].
-pub(super) const JOKERS: u64 = 3 << 52;
-
-impl Clue {
-    /// Whether the cards can be where they must.
-    pub(super) fn holds(&self, places: &[Cards; SEATS + 1]) -> bool {
-        let mut there = self.played;
-        for (at, cards) in places.iter().enumerate() {
-            if self.places >> at & 1 != 0 {
-                there = there.sum(cards);
-            }
-        }
-        there.contains(&self.cards) && (!self.joker || there.faces() & JOKERS != 0)
-    }
-}
 
 /// What a move in the play tells of hidden cards, beside that a suit is void.
 #[derive(Clone, Debug)]
@@ -127,79 +98,6 @@ impl State {
     }
 }
 
-/// The clues of a deal while it is gone through.
-struct Clues {
-    seat: usize,
-    clues: Vec<Clue>,
-    /// The last burying: who, and what, where the seat knows it.
-    buried: Option<(usize, Cards)>,
-}
-
-impl Clues {
-    fn see(&mut self, at: usize, cards: Cards, joker: bool) {
-        if at != self.seat && (joker || !cards.is_empty()) {
-            let played = Cards::EMPTY;
-            self.clues.push(Clue { cards, joker, places: 1 << at, played });
-        }
-    }
-
-    /// The joker that lies along with what a seat declares (SJ-44).
-    fn see_joker(&mut self, rules: &Rules, at: usize, mv: &Move) {
-        let Some(suit) = mv.cards.cards().next().and_then(Card::suit) else { return };
-        let mut cards = Cards::EMPTY;
-        match rules.switches.declare_with_joker {
-            DeclareWithJoker::Off => return,
-            DeclareWithJoker::Any => return self.see(at, cards, true),
-            DeclareWithJoker::ByColour => {
-                let black = matches!(suit, Suit::Clubs | Suit::Spades);
-                let joker = if black { Card::SMALL_JOKER } else { Card::BIG_JOKER };
-                cards.add(joker.bit(), 1);
-            }
-        }
-        self.see(at, cards, false);
-    }
-
-    /// A seat takes the kitty.
-    fn take(&mut self, seat: usize) {
-        for clue in &mut self.clues {
-            if clue.places >> KITTY & 1 == 0 {
-                continue;
-            }
-            clue.places ^= 1 << KITTY;
-            if seat != self.seat {
-                clue.places |= 1 << seat;
-            } else if let Some((_, kitty)) = self.buried {
-                clue.joker &= kitty.faces() & JOKERS == 0;
-                clue.cards = clue.cards.difference(&kitty);
-            } else if clue.places == 0 {
-                (clue.joker, clue.cards) = (false, Cards::EMPTY);
-            } else {
-                clue.places |= 1 << seat;
-            }
-        }
-        if let Some((_, kitty)) = self.buried.filter(|&(by, _)| by == self.seat) {
-            self.see(seat, kitty, false);
-        }
-    }
-
-    fn bury(&mut self, seat: usize, cards: Cards) {
-        for clue in &mut self.clues {
-            if clue.places >> seat & 1 != 0 {
-                clue.places |= 1 << KITTY;
-            }
-        }
-        self.buried = Some((seat, cards));
-    }
-
-    fn play(&mut self, seat: usize, cards: &Cards) {
-        for clue in &mut self.clues {
-            if clue.places >> seat & 1 != 0 {
-                clue.played = clue.played.sum(cards);
-            }
-        }
-    }
-}
-
 /// The copies of some faces among cards, of each so many at most.
 fn few_of(cards: &Cards, faces: u64, most: usize) -> Cards {
     let mut out = Cards::EMPTY;
@@ -221,7 +119,11 @@ impl Course {
         let mut shared = Vec::new();
         for clue in self.clues(rules, seat, now) {
             let rest = clue.cards.difference(&clue.played);
-            if clue.places.count_ones() == 1 && !clue.joker {
+            if clue.down.is_some() {
+                if !clue.is_met(&clue.played) {
+                    shared.push(clue);
+                }
+            } else if clue.places.count_ones() == 1 && !clue.joker {
                 let place = &mut cards[clue.places.trailing_zeros() as usize];
                 *place = place.union(&rest);
             } else if !rest.is_empty() || clue.joker && clue.played.faces() & JOKERS == 0 {
@@ -261,11 +163,9 @@ impl Course {
         let takers = if buried { self.takers_before(now) } else { 0 };
         let size = if lies { 0 } else { rules.switches.kitty_size() };
         let (gone, played) = (start.gone(rules), start.tricks_gone(rules));
-        if let Some(shown) = self.shown.filter(|shown| !now.is_blind(rules) || shown.face >= 52) {
+        if let Some(shown) = self.shown {
             let (by, first) = (usize::from(shown.seat), clues.clues.len());
-            let mv = shown.as_move();
-            clues.see(by, mv.cards, false);
-            clues.see_joker(rules, by, &mv);
+            clues.see_declared(rules, by, shown.as_move(), now.is_blind(rules));
             let took = buried && (takers > 0 || shown.seat == now.declarer);
             let most = played + if took { size } else { 0 };
             for clue in &mut clues.clues[first..] {
@@ -291,7 +191,8 @@ impl Course {
         let tables = (0..SEATS).filter(|at| seats >> at & 1 != 0);
         let gone = few_of(&gone, turned.faces(), most);
         let played = tables.fold(gone, |all, at| all.sum(&start.table[at]));
-        clues.clues.push(Clue { cards: turned, joker: false, places: seats | kitty, played });
+        let places = seats | kitty;
+        clues.clues.push(Clue { cards: turned, joker: false, down: None, places, played });
     }
 
     /// How often the kitty had been taken again before all moves, where somebody had buried by then.
@@ -316,11 +217,7 @@ impl Course {
                     thrower.into_iter().for_each(|at| clues.play(at, &mv.cards));
                 }
                 Kind::Declare => {
-                    // Jokers are never face down (SJ-43).
-                    if !now.is_blind(rules) || mv.cards.faces() & JOKERS != 0 {
-                        clues.see(by, mv.cards, false);
-                        clues.see_joker(rules, by, &mv);
-                    }
+                    clues.see_declared(rules, by, mv, now.is_blind(rules));
                     if clues.buried.is_some() {
                         clues.take(by);
                     }

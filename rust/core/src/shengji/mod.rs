@@ -3,6 +3,7 @@
 pub mod asked;
 mod by_suit;
 mod census;
+mod clues;
 mod course;
 mod dealing;
 mod dealings;

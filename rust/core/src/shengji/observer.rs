@@ -1,6 +1,7 @@
 //! What one seat knows, built up from what it is told.
 
 use super::asked::Asked;
+use super::clues::JOKERS;
 use super::course::{Course, Failed};
 use super::events::{Event, News};
 use super::knowledge::{KITTY, Known, Probe};
@@ -176,6 +177,55 @@ impl Observer {
         })
     }
 
+    /// The state, which is before the play, with the cards that a seat shows or has to make a move.
+    fn decides(
+        &self,
+        rules: &Rules,
+        state: State,
+        by: usize,
+        mv: Move,
+    ) -> Result<State, RuleError> {
+        let plain = mv.kind == Kind::Declare && mv.cards.faces() & JOKERS == 0;
+        let jokers = [Cards::EMPTY, one(Card::SMALL_JOKER), one(Card::BIG_JOKER)];
+        let along = &jokers[..if plain && by != self.view.seat() { 3 } else { 1 }];
+        // Some joker may have to lie with what is declared; it shows with the first that may.
+        let mut error = None;
+        for joker in along {
+            let mut shown = state.clone();
+            let seen = shown.reveal(rules, &self.view, by, mv.cards.sum(joker));
+            match seen.err().or_else(|| shown.why_not(rules, mv)) {
+                None => return Ok(shown),
+                wrong => error = error.or(wrong),
+            }
+        }
+        Err(error.unwrap_or_else(|| unlikely("move", "it is not possible")))
+    }
+
+    /// Refuses level cards of another, face down and so diamonds, that it cannot show in any suit.
+    fn check_face_down(&self, rules: &Rules, by: usize, mv: Move) -> Result<(), RuleError> {
+        let state = &self.view.state;
+        if turned_down(mv, state.level) != mv {
+            return Err(unlikely("move", "level cards face down are diamonds of the level"));
+        }
+        let mut error = None;
+        for suit in 0..4 {
+            let mut state = state.clone();
+            let own = state.standing.as_mut().filter(|shown| usize::from(shown.seat) == by);
+            if let Some(shown) = own.filter(|shown| shown.face < 52) {
+                shown.face += suit;
+            }
+            let mut cards = Cards::EMPTY;
+            for (face, copies) in mv.cards.iter() {
+                cards.add(1 << face << suit, copies);
+            }
+            match self.decides(rules, state, by, Move { cards, ..mv }) {
+                Ok(_) => return Ok(()),
+                Err(wrong) => error = error.or(Some(wrong)),
+            }
+        }
+        error.map_or(Ok(()), Err)
+    }
+
     /// The view after a move before the play.
     fn decided(&self, rules: &Rules, by: usize, mv: Move, news: &News) -> Result<View, RuleError> {
         let seat = self.view.seat();
@@ -188,29 +238,15 @@ impl Observer {
             if state.phase != Phase::Bury || !mv.cards.is_empty() {
                 return Err(unlikely("move", "what another buries is not seen"));
             }
-        } else if mv.kind == Kind::Declare && !own && state.is_blind(rules) {
-            if !matches!(state.phase, Phase::Declare | Phase::Overturn) {
-                return Err(unlikely("move", "nobody can declare now"));
-            }
         } else if mv.kind != Kind::Pass || own {
-            let plain = mv.kind == Kind::Declare && mv.cards.faces() >> 52 == 0;
-            let jokers = [Cards::EMPTY, one(Card::SMALL_JOKER), one(Card::BIG_JOKER)];
-            let along = &jokers[..if plain && !own { 3 } else { 1 }];
-            // Some joker may have to lie with what is declared; it shows with the first that may.
-            let mut error = None;
-            let shown = along.iter().find_map(|joker| {
-                let mut shown = state.clone();
-                let seen = shown.reveal(rules, &self.view, by, mv.cards.sum(joker));
-                let wrong = seen.err().or_else(|| shown.why_not(rules, mv));
-                let fits = wrong.is_none();
-                error = error.take().or(wrong);
-                fits.then_some(shown)
-            });
-            match (shown, error) {
-                (Some(shown), _) => state = shown,
-                (None, error) => {
-                    return Err(error.unwrap_or_else(|| unlikely("move", "it is not possible")));
-                }
+            let down = mv.kind == Kind::Declare
+                && mv.cards.faces() & JOKERS == 0
+                && !own
+                && state.is_blind(rules);
+            if down {
+                self.check_face_down(rules, by, mv)?;
+            } else {
+                state = self.decides(rules, state, by, mv)?;
             }
         } else if !matches!(state.phase, Phase::Declare | Phase::Overturn) {
             return Err(unlikely("event", "nobody can pass now"));
@@ -334,7 +370,12 @@ fn settled(
             return Err(RuleError { cards, ..RuleError::rules("SJ-19", message) });
         }
     }
-    Ok(View::new(rules, seat, &state, &course))
+    let view = View::new(rules, seat, &state, &course);
+    if !state.is_playing() && !view.redealer(rules).has_room(rules) {
+        let message = "event: no other hands have all that was declared, or can be declared now";
+        return Err(RuleError::rules("SJ-38", message));
+    }
+    Ok(view)
 }
 
 impl View {

@@ -1,9 +1,9 @@
 //! Whether in a position that was given by hand trump can have been found as it tells, and who is asked
 //! to declare (SJ-38 … SJ-47).
 
+use super::clues::JOKERS;
 use super::declare::Declaration;
 use super::declaring::{MOST_REDEALS, Round};
-use super::knowledge::JOKERS;
 use super::moves::Cards;
 use super::placed::{Eyes, cannot};
 use super::rules::Rules;

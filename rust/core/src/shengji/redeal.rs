@@ -1,10 +1,11 @@
 //! Dealing anew what a seat does not know.
 
 use super::by_suit::BySuit;
+use super::clues::{Clue, JOKERS};
 use super::declare::Declaration;
-use super::knowledge::{Clue, JOKERS, KITTY, Probe};
+use super::knowledge::{KITTY, Probe};
 use super::moves::Cards;
-use super::planting::{Planting, choices};
+use super::planting::{Demand, Planting, choices, coverings};
 use super::rules::Rules;
 use super::setup::SEATS;
 use super::spread::{Bounds, Spread};
@@ -171,13 +172,20 @@ impl Redealer {
         false
     }
 
-    /// How another seat that is asked gets what it can show; `None` where none is, or has it already.
-    fn planting(&self, rules: &Rules) -> Option<Planting> {
-        let asked = self.state.turn().filter(|&asked| asked != self.seat)?;
-        if !matches!(self.state.phase, Phase::Declare | Phase::Overturn) {
-            return None;
+    /// What places must have before the play beyond what is known to be there.
+    fn demands(&self, rules: &Rules) -> Vec<Demand> {
+        let place_of = |seat: usize| self.places.iter().position(|&(at, _)| at == seat);
+        let mut demands = Vec::new();
+        for clue in self.shared.iter().filter(|clue| clue.places.count_ones() == 1) {
+            let place = place_of(clue.places.trailing_zeros() as usize);
+            let demand = place.and_then(|n| Demand::of_clue(clue, self.places[n].1, n));
+            demands.extend(demand);
         }
-        let place = self.places.iter().position(|&(at, _)| at == asked)?;
+        let asks = matches!(self.state.phase, Phase::Declare | Phase::Overturn);
+        let asked = self.state.turn().filter(|&asked| asks && asked != self.seat);
+        let Some((asked, place)) = asked.and_then(|asked| Some((asked, place_of(asked)?))) else {
+            return demands;
+        };
         let mut states = vec![self.state.clone()];
         if let Some(shown) = self.face_down {
             states = vec![self.state.clone(); 4];
@@ -186,7 +194,19 @@ impl Redealer {
             }
         }
         let known = (asked, self.places[place].1);
-        Planting::new(rules, &states, known, self.pool, &self.sizes, place)
+        demands.extend(Demand::of_asked(rules, &states, known, self.pool, place));
+        demands
+    }
+
+    /// How seats get what they must have; `None` where they have it already.
+    fn planting(&self, rules: &Rules) -> Option<Planting> {
+        let demands = self.demands(rules);
+        (!demands.is_empty()).then(|| Planting::new(&demands, &self.pool, &self.sizes))
+    }
+
+    /// Whether what single hands must have before the play can lie there.
+    pub(super) fn has_room(&self, rules: &Rules) -> bool {
+        !coverings(&self.demands(rules), &self.pool, &self.sizes).is_empty()
     }
 
     /// Lays cards as the plan says, which is there in the play alone.

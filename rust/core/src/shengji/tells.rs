@@ -1,7 +1,8 @@
 //! What is known of hidden cards of one effective suit, made ready to be asked often.
 
 use super::asked::Asked;
-use super::knowledge::{JOKERS, Outcome, Probe};
+use super::clues::JOKERS;
+use super::knowledge::{Outcome, Probe};
 use super::moves::{Cards, Units};
 use super::setup::SEATS;
 use super::switches::{FailedThrow, Switches};

@@ -241,7 +241,9 @@ fn all_deals(rules: &Rules, view: &View) -> HashSet<Vec<String>> {
             _ => word.to_owned(),
         });
         let text: Vec<String> = words.collect();
-        if let Ok(deal) = State::parse(rules, &text.join(" ")) {
+        let deal = State::parse(rules, &text.join(" "));
+        // With other cards it may be certain who has taken the kitty.
+        if let Some(deal) = deal.ok().filter(|deal| deal.taker() == state.taker()) {
             all.insert(places_of(&deal));
         }
     });

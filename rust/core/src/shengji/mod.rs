@@ -27,6 +27,7 @@ mod outcome;
 pub mod owed;
 mod packing;
 mod placed;
+mod placed_last;
 mod placed_play;
 mod placed_trump;
 mod planting;

@@ -49,7 +49,11 @@ impl State {
             return error("SJ-46", "trump is overturned with chaodi only");
         }
         self.check_sizes(rules)?;
-        self.check_declared(rules, eyes)?;
+        if let Err(error) = self.check_declared(rules, eyes)
+            && (eyes.is_some() || !self.finds_taker(rules))
+        {
+            return Err(error);
+        }
         self.check_asked(rules, eyes)?;
         if matches!(self.phase, Phase::Throw | Phase::Play | Phase::Over) {
             self.check_tricks(rules)?;
@@ -65,6 +69,17 @@ impl State {
             true => Ok(()),
             false => error("SJ-57", "these parts do not fit together"),
         }
+    }
+
+    /// Finds that the declarer has taken the kitty, where a position of the play does not tell it and trump can
+    /// have been found so only if somebody has (SJ-45).
+    fn finds_taker(&mut self, rules: &Rules) -> bool {
+        let told = self.taker != NONE || self.takers > 0;
+        if !self.is_playing() || told || rules.switches.kitty_size() == 0 {
+            return false;
+        }
+        self.taker = self.declarer;
+        self.check_declared(rules, None).is_ok()
     }
 
     /// Refuses more copies of a card than there are decks.

@@ -107,7 +107,10 @@ impl State {
                 return Err(no_trick("SJ-27", message));
             }
             LastTrick::NONE => {}
-            last => self.check_last(rules, last, gone)?,
+            last => {
+                self.check_last(rules, last, gone)?;
+                self.check_winner(rules, last, gone)?;
+            }
         }
         let winners = (0..SEATS).filter(|&seat| self.seat_points[seat] > 0);
         let (told, other) = (self.last != LastTrick::NONE, self.last.winner);

@@ -506,7 +506,7 @@ impl Game for State {
     /// documented order.
     fn lowest(&self, rules: &Rules) -> Move {
         match self.phase {
-            Phase::Declare if self.standing.is_none() => self.nth_legal(rules, 1),
+            Phase::Declare | Phase::Overturn if self.standing.is_none() => self.nth_legal(rules, 1),
             Phase::Declare | Phase::Overturn | Phase::Over => Move::PASS,
             Phase::Bury => self.lowest_burial(rules),
             Phase::Play if self.played == 0 => self.lowest_lead(rules),

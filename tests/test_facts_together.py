@@ -70,21 +70,6 @@ def test_positions_are_scored_when_they_are_over(name):
         assert variant.scores(facts).tolist() == position.scores()
 
 
-@pytest.mark.rule("DD-04")
-def test_a_deal_without_a_landlord_is_void_or_not_over():
-    void, on = map(chupai.variant, ("doudizhu/openspiel", "doudizhu/standard"))
-    facts = on.deal().facts()
-    assert void.scores(facts).tolist() == doudizhu.scores(facts, on.scoring).tolist() == [0, 0, 0]
-    with pytest.raises(chupai.RulesError, match=r"not over, for fact 'landlord' is -1.*DD-04"):
-        on.scores(facts)
-    many = chupai.simulate(on, 5, keep="facts").facts
-    landlords = {"landlord": np.where(np.arange(5) == 3, -1, many["landlord"])}
-    out = {"cards_left": np.where(np.arange(5)[:, None] == 3, 20, many["cards_left"])}
-    out |= {"landlord_won": np.where(np.arange(5) == 3, 0, many["landlord_won"])}
-    with pytest.raises(chupai.RulesError, match="deal 3 is not over"):
-        on.scores(many | landlords | out)
-
-
 # --- facts that do not fit -----------------------------------------------------------------------
 
 

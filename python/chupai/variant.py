@@ -167,7 +167,8 @@ class Variant(Generic[R_co]):
 
         Raises:
             RulesError, TypeError, OverflowError: as the family's ``scores``, for Dou Dizhu
-                `chupai.doudizhu.scores`; and for a deal that, by the rules, is not over.
+                `chupai.doudizhu.scores`; and for a deal that, by the rules, is not over. A deal of
+                Dou Dizhu without a landlord counts as void whatever the rules (DD-04).
         """
         return self.family.scores(self.rules, self.scoring, facts)
 

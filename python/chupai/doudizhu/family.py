@@ -20,7 +20,7 @@ from chupai.doudizhu.rules import (
     compiled,
 )
 from chupai.doudizhu.runs import run, run_round
-from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores_where
+from chupai.doudizhu.scoring import SCORED_FACTS, Scoring, scores
 from chupai.doudizhu.setup import Setup
 from chupai.doudizhu.states import deal, position
 from chupai.family import Family
@@ -82,9 +82,7 @@ FAMILY: Family = Family(
     plays_cards=lambda move: bool(move.cards),
     check=lambda rules, scoring, match: None,  # noqa: ARG005 - no part contradicts another
     least={"landlord": -1},
-    scores=lambda rules, scoring, facts: scores_where(
-        facts, scoring, void=rules.on_all_pass == "void"
-    ),
+    scores=lambda rules, scoring, facts: scores(facts, scoring),  # noqa: ARG005 - the same by all
     core_stats=lambda rules, scoring: True,  # noqa: ARG005 - scored facts have few distinct rows
     rows=_rows,
     roles=ROLES,

@@ -106,18 +106,9 @@ def scores(facts: Mapping[str, ArrayLike], scoring: Scoring) -> NDArray[np.int64
         ... )
         array([12, -6, -6])
     """
-    return scores_where(facts, scoring, void=True)
-
-
-def scores_where(
-    facts: Mapping[str, ArrayLike], scoring: Scoring, *, void: bool
-) -> NDArray[np.int64]:
-    """`scores`, under rules by which deals can be void or have a landlord (DD-04)."""
     if not isinstance(scoring, Scoring):
         raise TypeError(f"scoring is a doudizhu.Scoring, not {shown(scoring)}")
     fact = _checked(facts)
-    if not void and (row := first_deal(fact["landlord"] < 0)) is not None:
-        raise not_over("landlord", -1, "DD-04", row)
     landlord = fact["landlord"]
     is_landlord = landlord[..., None] == _SEATS
     doubled = fact["doubled"]

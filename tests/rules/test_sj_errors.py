@@ -115,7 +115,8 @@ def test_declarations_that_are_refused():
     refused(state, "2H", rule="SJ-57", names="2H")
     plain = next(card for card in state.hand(0).split() if card[0] not in "2BR")
     refused(state, plain, rule="SJ-38", names=plain)
-    refused(state, "2S 2S 2S", rule="SJ-57")
+    with pytest.raises(ValueError, match="more than 2 copies of 2S"):
+        state.play("declare 2S 2S 2S")
     refused(state, "bury 2S", rule="SJ-57")
     play(state, "2S 2S")
     while state.phase == "declare" and state.turn != 2:

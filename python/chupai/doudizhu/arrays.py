@@ -67,9 +67,8 @@ def beats(a: Any, b: Any, rules: _native.DoudizhuRules) -> NDArray[np.bool_]:
     )
     if not are_many(a):  # of a text any reading counts, so each play is asked for once
         ids, which = np.unique(others, return_inverse=True)
-        answers = [
-            one != _NO_PLAY and _native.doudizhu_beats(one_play(a), one, rules) for one in ids
-        ]
+        play = one_play(a)
+        answers = [one != _NO_PLAY and _native.doudizhu_beats(play, one, rules) for one in ids]
         return np.array(answers, dtype=np.bool_)[which].reshape(others.shape)
     if a.dtype == np.uint64:
         words, others = np.broadcast_arrays(a, others)

@@ -97,7 +97,7 @@ def checked(
 
 
 def _check_points(arrays: Mapping[str, NDArray[Any]], pack: int) -> None:
-    """Refuse points that cannot be won, and those of seats that are others than their side's.
+    """Refuse points that cannot be won, alone or together.
 
     Together they may be fewer than the pack has: a position need not tell who won them.
     """
@@ -106,8 +106,15 @@ def _check_points(arrays: Mapping[str, NDArray[Any]], pack: int) -> None:
         row = first_deal(array != array // 5 * 5, of_seats=name == "seat_points")
         if row is not None:
             raise refused(name, array[row].tolist(), "points come in fives", "SJ-03", row)
+    _check_seats(arrays, points, pack)
+    _check_sum(points, pack)
+
+
+def _check_seats(
+    arrays: Mapping[str, NDArray[Any]], points: Mapping[str, NDArray[np.int16]], pack: int
+) -> None:
+    """Refuse points of seats that are others than their side's, or more than there are."""
     if "seat_points" not in points:
-        _check_sum(points, pack)
         return
     first, second, third, fourth = np.moveaxis(points["seat_points"], -1, 0)
     sides = first + third, second + fourth

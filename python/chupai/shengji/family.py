@@ -9,7 +9,7 @@ from chupai.family import Family
 from chupai.shengji.knowledge import observer
 from chupai.shengji.levels import scores
 from chupai.shengji.listed import listed
-from chupai.shengji.match import ENDS, MatchRules, advance, check, set_up_of, start
+from chupai.shengji.match import ENDS, MatchRules, advance, check, first_level, set_up_of, start
 from chupai.shengji.presets import PRESETS
 from chupai.shengji.roles import ROLES, roles, winners
 from chupai.shengji.rows import rows
@@ -35,8 +35,7 @@ def _summarize(*args: Any, **named: Any) -> Summary:
 
 def _completed(match_rules: MatchRules, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Parts of a set-up, with the first level of matches where no level is given (SJ-33)."""
-    levels = match_rules.levels
-    first = match_rules.fixed_level if levels is None else levels[0]
+    first = first_level(match_rules)
     known = first == Setup.level or not {"level", "levels"}.isdisjoint(given)
     return given if known else {"level": first, **given}
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from chupai.shengji.rules import Rules
     from chupai.shengji.scoring import Scoring
 
-__all__ = ["ENDS", "MatchRules", "advance", "check", "set_up_of", "start"]
+__all__ = ["ENDS", "MatchRules", "advance", "check", "first_level", "set_up_of", "start"]
 
 ENDS = ("running", "deals", "level")
 """What a match was ended by; where several come together, the last of them here."""
@@ -220,7 +220,7 @@ def start(
         declarer = match_rules.first_declarer if given.declarer is None else given.declarer
         if declarer is None:
             declarer = NONE if rules.declaring == "during_deal" else 0
-        first = _first_level(match_rules)
+        first = first_level(match_rules)
         by_side = given.by_side if _gives_levels(match_rules, given) else (first, first)
         levels = [NONE if rank is None else RANKS.index(rank) for rank in by_side]
         if match_rules.is_of_levels:
@@ -240,14 +240,14 @@ def start(
     )
 
 
-def _first_level(match_rules: MatchRules) -> str | None:
-    """The level of both sides in the first deal, if no other is given."""
+def first_level(match_rules: MatchRules) -> str | None:
+    """The level of both sides in the first deal, if no other is given (SJ-33); None: none."""
     return match_rules.levels[0] if match_rules.levels else match_rules.fixed_level
 
 
 def _gives_levels(match_rules: MatchRules, setup: Setup) -> bool:
     """Whether a set-up has other levels than it has by default, or match rules have."""
-    usual = {Setup.level, _first_level(match_rules)}
+    usual = {Setup.level, first_level(match_rules)}
     return setup.levels is not None or setup.level not in usual
 
 
